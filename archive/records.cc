@@ -1,0 +1,2 @@
+// Raw samples to records.
+#include "archive/records.h"

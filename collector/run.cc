@@ -1,0 +1,2 @@
+// Options of a run.
+#include "collector/run.h"

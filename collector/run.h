@@ -1,0 +1,52 @@
+// One run, put together: the command, the sampler, the run file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "collect/v1/run.pb.h"
+#include "probes/host/host.h"
+
+namespace collect {
+
+/// What the user asked for.
+struct RunOptions {
+  std::vector<std::string> command;
+  std::string label = "unlabelled";
+  std::string testcase;  ///< empty: by the command's name
+  std::map<std::string, std::string> params;
+  std::map<std::string, std::string> axes;
+  std::string store;                 ///< folder of the result store
+  std::vector<std::string> probes;   ///< only these; empty: all
+  std::vector<std::string> without;  ///< not these
+  int64_t interval_ms = 0;           ///< for every probe; 0: each probe's own default
+  std::map<std::string, int64_t> interval_ms_of_probe;
+  int64_t timeout_ms = 0;         ///< 0: none
+  bool end_left_running = false;  ///< end processes that the command left running
+  bool quiet = false;             ///< nothing on stderr but errors
+  uint32_t sequence = 1;          ///< this run's number among --runs
+  uint32_t runs = 1;              ///< how many there will be
+  std::string collect_version;
+};
+
+/// What came out.
+struct RunResult {
+  v1::Run run;       ///< with its outcome, health of probes and trouble
+  std::string path;  ///< of the run file; empty if it could not be written
+  int exit_status = 0;
+  bool interrupted = false;  ///< the user wants no further run
+};
+
+/// Runs the command once with the probes at work, and writes the run file. The first sample is
+/// taken before the command starts and the last after it ended. The command's fate is in the
+/// result whatever happens to the recording; an error status means that nothing was run.
+absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options);
+
+/// InvalidArgument, naming the word, for options that make no sense: unknown probes, intervals out
+/// of range, a label that is no file name.
+absl::Status CheckRunOptions(const RunOptions& options);
+
+}  // namespace collect

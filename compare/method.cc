@@ -1,0 +1,2 @@
+// How two sets of run values are judged.
+#include "compare/method.h"

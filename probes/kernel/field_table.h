@@ -1,0 +1,40 @@
+// Files of one "name value" pair a line, such as /proc/vmstat and /proc/meminfo.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/strings/string_view.h"
+#include "probes/columns.h"
+
+namespace collect {
+
+/// Reads such a file into columns and remembers its layout, so that a file whose names have not
+/// moved costs one comparison and one number a line. Names that appear later are declared then;
+/// names that vanish are absent. Of a name that stands twice the first line counts (S-001); lines
+/// without a name and a number are noted and passed over (S-025).
+class FieldTable {
+ public:
+  /// Declares the metric of a field seen for the first time. `unit` is what follows the number
+  /// ("kB"), or empty.
+  using DeclareFn = absl::FunctionRef<int(absl::string_view name, absl::string_view unit)>;
+
+  /// Sets the column of every field in `text`.
+  void Fill(absl::string_view text, DeclareFn declare, Columns& columns);
+
+ private:
+  struct Line {
+    std::string name;  // as it stands at the start of the line, up to the separator
+    int column;        // -1: a line that is passed over
+  };
+
+  bool MatchesLayout(absl::string_view line, size_t index) const;
+  int LearnLine(absl::string_view line, DeclareFn declare, Columns& columns);
+  int FindColumn(absl::string_view name) const;
+
+  std::vector<Line> lines_;   // layout of the last sample
+  std::vector<Line> fields_;  // every field ever seen, by name
+};
+
+}  // namespace collect

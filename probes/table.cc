@@ -1,0 +1,30 @@
+// The one table of probes: a new probe is one file and one line here.
+#include "probes/table.h"
+
+#include "probes/kernel/proc_vmstat.h"
+
+namespace collect {
+namespace {
+
+template <typename P>
+std::unique_ptr<Probe> Make() {
+  return std::make_unique<P>();
+}
+
+constexpr ProbeInfo kProbes[] = {
+    {"proc-vmstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/vmstat",
+     "memory management counters and stocks", Make<ProcVmstat>},
+};
+
+}  // namespace
+
+absl::Span<const ProbeInfo> AllProbes() { return kProbes; }
+
+const ProbeInfo* FindProbe(absl::string_view name) {
+  for (const ProbeInfo& probe : kProbes) {
+    if (probe.name == name) return &probe;
+  }
+  return nullptr;
+}
+
+}  // namespace collect

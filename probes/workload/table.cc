@@ -1,0 +1,2 @@
+// The table of workloads.
+#include "probes/workload/workload.h"

@@ -1,0 +1,71 @@
+// A machine in a temporary folder, for tests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "probes/host/host.h"
+#include "probes/probe.h"
+
+namespace collect {
+
+/// A Host over a tree that the test writes; its clocks stand still until they are moved.
+class FakeHost : public Host {
+ public:
+  FakeHost();
+  ~FakeHost() override;
+
+  /// Writes a file of the machine, "/proc/vmstat" say, and the folders above it.
+  void Write(absl::string_view path, absl::string_view text);
+  /// Removes a file or folder of the machine.
+  void Remove(absl::string_view path);
+
+  int64_t MonotonicNs() const override { return monotonic_ns; }
+  int64_t WallNs() const override { return wall_ns; }
+  int64_t ProcessCpuNs() const override { return process_cpu_ns; }
+  int64_t ThreadCpuNs() const override { return thread_cpu_ns; }
+
+  int64_t monotonic_ns = 1'000'000'000;
+  int64_t wall_ns = 1'700'000'000'000'000'000;
+  int64_t process_cpu_ns = 0;
+  int64_t thread_cpu_ns = 0;
+
+ private:
+  explicit FakeHost(std::string root);
+
+  std::string root_;
+};
+
+/// One probe on a fake machine, as the sampler would run it.
+class ProbeBench {
+ public:
+  explicit ProbeBench(Probe& probe) : probe_(probe) {}
+
+  absl::Status Open() { return probe_.Open({host, command, own_cost}, columns); }
+  absl::Status Read();
+
+  /// Column of a metric by its full name, -1 if it was never declared.
+  int ColumnOf(absl::string_view name) const;
+  /// The metric, which must exist.
+  const v1::MetricDescriptor& MetricOf(absl::string_view name) const;
+  /// Value in the last sample; nothing if absent or never declared.
+  std::optional<int64_t> Value(absl::string_view name) const;
+  std::optional<double> RealValue(absl::string_view name) const;
+  /// Whether a note holds `part`.
+  bool HasNote(absl::string_view part) const;
+
+  FakeHost host;
+  Command command;
+  OwnCost own_cost;
+  Columns columns;
+
+ private:
+  Probe& probe_;
+};
+
+/// Text of a file below tests/fixtures; fails the test if it is missing.
+std::string Fixture(absl::string_view path);
+
+}  // namespace collect

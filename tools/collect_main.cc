@@ -1,0 +1,2 @@
+// The program `collect`.
+int main() { return 0; }

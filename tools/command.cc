@@ -1,0 +1,2 @@
+// The table of subcommands.
+#include "tools/command.h"
