@@ -2,8 +2,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
@@ -11,6 +11,9 @@ namespace collect {
 
 /// Exit status for bad input: one message on stderr, nothing good lost.
 inline constexpr int kBadInput = 2;
+
+/// Prints "PROGRAM: MESSAGE" as one line on stderr and returns kBadInput.
+int BadInput(absl::string_view program, const absl::Status& status);
 
 /// One subcommand. `run` gets the words behind its name and returns the exit status.
 struct Subcommand {
@@ -21,5 +24,9 @@ struct Subcommand {
 
 /// All of them, in the order in which --help lists them.
 absl::Span<const Subcommand> AllSubcommands();
+
+/// Runs what the words behind the program's name ask for: a subcommand by name, else a command to
+/// be watched. Returns the exit status.
+int RunMain(absl::Span<const std::string> words);
 
 }  // namespace collect
