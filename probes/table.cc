@@ -1,7 +1,9 @@
 // The one table of probes: a new probe is one file and one line here.
 #include "probes/table.h"
 
+#include "probes/kernel/meminfo.h"
 #include "probes/kernel/proc_vmstat.h"
+#include "probes/kernel/slabinfo.h"
 
 namespace collect {
 namespace {
@@ -14,6 +16,10 @@ std::unique_ptr<Probe> Make() {
 constexpr ProbeInfo kProbes[] = {
     {"proc-vmstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/vmstat",
      "memory management counters and stocks", Make<ProcVmstat>},
+    {"meminfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/meminfo",
+     "what memory is used for", Make<Meminfo>},
+    {"slabinfo", Moment::kInterval, 1000, Privilege::kRoot, Cost::kFair, "/proc/slabinfo",
+     "objects and slabs of each kernel cache", Make<Slabinfo>},
 };
 
 }  // namespace

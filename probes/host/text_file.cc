@@ -13,6 +13,7 @@ namespace collect {
 namespace {
 
 constexpr size_t kFirstBufferSize = 4096;
+constexpr size_t kAttributeSize = 64;
 
 }  // namespace
 
@@ -24,27 +25,46 @@ absl::Status TextFile::Reopen() {
   return absl::OkStatus();
 }
 
+absl::Status TextFile::StartReading(size_t buffer_size) {
+  size_ = 0;
+  if (buffer_.empty()) buffer_.resize(buffer_size);
+  return generation_ == host_->generation() ? absl::OkStatus() : Reopen();
+}
+
+absl::StatusOr<size_t> TextFile::ReadMore() {
+  for (;;) {
+    const ssize_t got =
+        pread(fd_.get(), &buffer_[size_], buffer_.size() - size_, static_cast<off_t>(size_));
+    if (got >= 0) {
+      size_ += static_cast<size_t>(got);
+      return static_cast<size_t>(got);
+    }
+    if (errno == EINTR) continue;
+    const int error = errno;
+    size_ = 0;
+    return absl::ErrnoToStatus(error, absl::StrCat("read ", path_));
+  }
+}
+
 // Reads until the kernel says 0: a short read is no sign of the end, as seq_file returns one buffer
 // of whole records at a time.
 absl::StatusOr<absl::string_view> TextFile::Read() {
-  if (generation_ != host_->generation()) {
-    absl::Status status = Reopen();
-    if (!status.ok()) return status;
-  }
-  if (buffer_.empty()) buffer_.resize(kFirstBufferSize);
-  size_ = 0;
+  absl::Status status = StartReading(kFirstBufferSize);
+  if (!status.ok()) return status;
   for (;;) {
     if (size_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-    const ssize_t got =
-        pread(fd_.get(), &buffer_[size_], buffer_.size() - size_, static_cast<off_t>(size_));
-    if (got == 0) return text();
-    if (got > 0) {
-      size_ += static_cast<size_t>(got);
-    } else if (errno != EINTR) {
-      size_ = 0;
-      return absl::ErrnoToStatus(errno, absl::StrCat("read ", path_));
-    }
+    absl::StatusOr<size_t> got = ReadMore();
+    if (!got.ok()) return got.status();
+    if (*got == 0) return text();
   }
+}
+
+absl::StatusOr<absl::string_view> TextFile::ReadAttribute() {
+  absl::Status status = StartReading(kAttributeSize);
+  if (!status.ok()) return status;
+  absl::StatusOr<size_t> got = ReadMore();
+  if (!got.ok()) return got.status();
+  return text();
 }
 
 }  // namespace collect

@@ -23,7 +23,12 @@ class TextFile {
   /// Reads the whole file. The text stays valid until the next Read. Errors name the path.
   absl::StatusOr<absl::string_view> Read();
 
-  /// The text as it was last read.
+  /// Reads a file that holds one short value, such as an attribute in sysfs, which the kernel hands
+  /// out whole in one read (Documentation/filesystems/sysfs.rst): one system call and 64 bytes of
+  /// memory; what is longer is cut there.
+  absl::StatusOr<absl::string_view> ReadAttribute();
+
+  /// The text as it was last read; empty after an error.
   absl::string_view text() const { return absl::string_view(buffer_.data(), size_); }
   /// The path as the machine knows it, without the host's root.
   const std::string& path() const { return path_; }
@@ -32,6 +37,8 @@ class TextFile {
   friend class Host;
 
   absl::Status Reopen();
+  absl::Status StartReading(size_t buffer_size);
+  absl::StatusOr<size_t> ReadMore();
 
   Host* host_ = nullptr;
   std::string path_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -31,24 +32,23 @@ Field ParseField(absl::string_view line) {
 }
 
 // The number behind the name; negative numbers occur where the kernel prints signed longs.
-int64_t ValueAfter(absl::string_view line, size_t name_size) {
+bool ValueAfter(absl::string_view line, size_t name_size, int64_t& value) {
   line.remove_prefix(name_size);
   absl::ConsumePrefix(&line, ":");
   SkipBlanks(line);
   const bool negative = absl::ConsumePrefix(&line, "-");
   uint64_t number = 0;
-  TakeNumber(line, number);
-  return static_cast<int64_t>(negative ? uint64_t{0} - number : number);
+  if (!TakeNumber(line, number)) return false;
+  value = static_cast<int64_t>(negative ? uint64_t{0} - number : number);
+  return true;
 }
 
 }  // namespace
 
-bool FieldTable::MatchesLayout(absl::string_view line, size_t index) const {
-  if (index >= lines_.size()) return false;
-  const std::string& name = lines_[index].name;
-  if (!absl::StartsWith(line, name)) return false;
-  if (line.size() == name.size()) return lines_[index].column < 0;
-  const char separator = line[name.size()];
+bool FieldTable::MatchesLayout(absl::string_view line, const Line& known) {
+  if (known.column < 0) return line == known.name;
+  if (!absl::StartsWith(line, known.name) || line.size() == known.name.size()) return false;
+  const char separator = line[known.name.size()];
   return separator == ' ' || separator == ':' || separator == '\t';
 }
 
@@ -58,36 +58,35 @@ int FieldTable::FindColumn(absl::string_view name) const {
   return known == fields_.end() ? -1 : known->column;
 }
 
-int FieldTable::LearnLine(absl::string_view line, DeclareFn declare, Columns& columns) {
+FieldTable::Line FieldTable::LearnLine(absl::string_view line, DeclareFn declare,
+                                       Columns& columns) {
   const Field field = ParseField(line);
   if (!field.valid) {
-    columns.Note(absl::StrCat("line without a name and a number is passed over: \"", line, "\""));
-    return -1;
+    columns.Note(absl::StrCat("line without a name and a number is passed over: \"",
+                              absl::CHexEscape(line), "\""));
+    return {std::string(line), -1};
   }
-  const int known = FindColumn(field.name);
-  if (known < 0) {
-    fields_.push_back({std::string(field.name), declare(field.name, field.unit)});
-    return fields_.back().column;
+  int column = FindColumn(field.name);
+  if (column < 0) {
+    column = declare(field.name, field.unit);
+    fields_.push_back({std::string(field.name), column});
+  } else if (columns.present()[column] != 0) {
+    columns.Note(
+        absl::StrCat("field stands twice, the first line counts: ", absl::CHexEscape(field.name)));
   }
-  if (columns.present()[known] != 0) {
-    columns.Note(absl::StrCat("field stands twice, the first line counts: ", field.name));
-    return -1;
-  }
-  return known;
+  return {std::string(field.name), column};
 }
 
 void FieldTable::Fill(absl::string_view text, DeclareFn declare, Columns& columns) {
   size_t index = 0;
   for (; !text.empty(); ++index) {
     const absl::string_view line = TakeLine(text);
-    if (!MatchesLayout(line, index)) {
-      const int column = LearnLine(line, declare, columns);
-      const Field field = ParseField(line);
-      if (index == lines_.size()) lines_.emplace_back();
-      lines_[index] = {std::string(field.valid ? field.name : line), column};
-    }
-    const Line& known = lines_[index];
-    if (known.column >= 0) columns.Set(known.column, ValueAfter(line, known.name.size()));
+    if (index == lines_.size()) lines_.emplace_back();
+    Line& known = lines_[index];
+    if (!MatchesLayout(line, known)) known = LearnLine(line, declare, columns);
+    int64_t value = 0;
+    if (known.column < 0 || columns.present()[known.column] != 0) continue;
+    if (ValueAfter(line, known.name.size(), value)) columns.Set(known.column, value);
   }
   lines_.resize(index);
 }

@@ -25,12 +25,12 @@ class FieldTable {
 
  private:
   struct Line {
-    std::string name;  // as it stands at the start of the line, up to the separator
-    int column;        // -1: a line that is passed over
+    std::string name;  // what stands before the separator, or the whole of a bad line
+    int column = -1;   // -1: a line that is passed over
   };
 
-  bool MatchesLayout(absl::string_view line, size_t index) const;
-  int LearnLine(absl::string_view line, DeclareFn declare, Columns& columns);
+  static bool MatchesLayout(absl::string_view line, const Line& known);
+  Line LearnLine(absl::string_view line, DeclareFn declare, Columns& columns);
   int FindColumn(absl::string_view name) const;
 
   std::vector<Line> lines_;   // layout of the last sample

@@ -10,6 +10,9 @@ namespace collect {
 /// Whether the kernel counts `field` up (COUNTER) or keeps it as a level (GAUGE).
 v1::Kind VmstatKind(absl::string_view field);
 
+/// Unit of `field`: "pages" of the machine's page size, "kB", or "count".
+absl::string_view VmstatUnit(absl::string_view field);
+
 /// Metrics "proc-vmstat.FIELD", one for each line of the file, with the kernel's own names; fields
 /// of tomorrow's kernels are kept too.
 class ProcVmstat : public Probe {

@@ -76,6 +76,13 @@ TEST_F(ProcVmstatTest, PrefixOfANameIsAnotherName) {
   EXPECT_THAT(bench_.Value("proc-vmstat.pgscan_direct"), Optional(20));
 }
 
+// The line that counted yesterday has gone; its namesake counts now.
+TEST_F(ProcVmstatTest, SecondOfTwoEqualNamesTakesOver) {
+  Open("nr_free_pages 5000\npgfault 10\nnr_free_pages 7000\n");
+  Show("pgscan 1\npgfault 10\nnr_free_pages 7000\n");
+  EXPECT_THAT(bench_.Value("proc-vmstat.nr_free_pages"), Optional(7000));
+}
+
 TEST_F(ProcVmstatTest, BadLinesCostOnlyThemselves) {
   Open("\npgfault 7\nFoo:\npgalloc x\nnr_dirtied -3");
   Show("\npgfault 8\nFoo:\npgalloc x\nnr_dirtied -3");
@@ -92,14 +99,38 @@ TEST(VmstatKindTest, LevelsAndCounters) {
         "workingset_nodes", "nr_zspages"}) {
     EXPECT_EQ(VmstatKind(level), v1::GAUGE) << level;
   }
-  for (const char* counter :
-       {"pgfault", "pswpin", "nr_dirtied", "nr_written", "nr_vmscan_write", "numa_hit",
-        "nr_vmscan_immediate_reclaim", "workingset_refault_anon", "workingset_activate_file",
-        "workingset_restore_anon", "oom_kill", "thp_fault_alloc", "drop_slab", "swap_ra_hit",
-        "direct_map_level2_splits", "nr_foll_pin_acquired", "compact_stall", "balloon_inflate",
-        "a_field_of_tomorrow"}) {
+  for (const char* counter : {"pgfault",
+                              "pswpin",
+                              "nr_dirtied",
+                              "nr_written",
+                              "nr_vmscan_write",
+                              "numa_hit",
+                              "nr_vmscan_immediate_reclaim",
+                              "nr_tlb_remote_flush",
+                              "nr_tlb_local_flush_one",
+                              "workingset_refault_anon",
+                              "workingset_activate_file",
+                              "workingset_restore_anon",
+                              "oom_kill",
+                              "thp_fault_alloc",
+                              "drop_slab",
+                              "swap_ra_hit",
+                              "direct_map_level2_splits",
+                              "nr_foll_pin_acquired",
+                              "compact_stall",
+                              "balloon_inflate",
+                              "a_field_of_tomorrow"}) {
     EXPECT_EQ(VmstatKind(counter), v1::COUNTER) << counter;
   }
+}
+
+TEST(VmstatUnitTest, SaysWhatIsCounted) {
+  EXPECT_EQ(VmstatUnit("nr_free_pages"), "pages");
+  EXPECT_EQ(VmstatUnit("nr_kernel_stack"), "kB");
+  EXPECT_EQ(VmstatUnit("pgpgin"), "kB");
+  EXPECT_EQ(VmstatUnit("nr_anon_transparent_hugepages"), "count");
+  EXPECT_EQ(VmstatUnit("workingset_nodes"), "count");
+  EXPECT_EQ(VmstatUnit("pgfault"), "count");
 }
 
 }  // namespace
