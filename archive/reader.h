@@ -11,7 +11,8 @@ namespace collect {
 
 /// What to take from a run file.
 struct ReadOptions {
-  bool samples = true;  ///< false: only the run and its records, which is much quicker
+  bool samples = true;  ///< false: only the run and its records, which is much quicker; frames
+                        ///< passed over are not checked for damage either
   bool texts = true;
 };
 

@@ -35,7 +35,11 @@ struct ProbeSamples {
 /// What could not be read, and where.
 struct Damage {
   uint64_t bytes_lost = 0;
-  bool closed = true;              ///< false: the writer was ended before it closed the file
+  bool closed = true;  ///< false: the writer was ended before it closed the file
+  /// Frames of types that this program does not know, passed over: of a newer minor version.
+  uint64_t unknown_frames = 0;
+  /// Samples that the writer could not keep, by its own account: full or slow disk.
+  uint64_t lost_rows = 0;
   std::vector<std::string> notes;  ///< one sentence each, with byte offsets
 };
 

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "archive/output_file.h"
 #include "collect/v1/archive.pb.h"
 #include "collect/v1/metric.pb.h"
 #include "collect/v1/run.pb.h"
@@ -18,13 +19,15 @@ namespace collect {
 /// Appends frames to one run file. A thread of its own compresses and writes, so that a slow disk
 /// never holds up the caller; when it falls too far behind, or the disk is full, frames are dropped
 /// and counted, and the run goes on. What has been handed over is in the file at most
-/// kFlushInterval later, whatever happens to this process.
+/// kFlushInterval later, whatever happens to this process. All calls come from one thread.
 class RunWriter {
  public:
   /// Creates the file (and the folders above it) and writes the first frame. The file must not
-  /// exist yet.
+  /// exist yet. When it cannot be written, as on a full disk, no file is left behind. `calls`
+  /// outlives the writer.
   static absl::StatusOr<std::unique_ptr<RunWriter>> Create(const std::string& path,
-                                                           const v1::Run& run);
+                                                           const v1::Run& run,
+                                                           FileCalls& calls = FileCalls::Real());
   virtual ~RunWriter() = default;
 
   /// Adds to what is known of the run: fields given here are merged over earlier ones.
@@ -46,7 +49,8 @@ class RunWriter {
   virtual void AddRecords(const v1::MetricRecords& records) = 0;
 
   /// Encodes the samples handed over since the last flush as one block. Called by AddSample itself
-  /// when kFlushInterval has passed since the last one.
+  /// with the first sample of each probe, when kFlushInterval has passed since the last one, and
+  /// when much is waiting.
   virtual void Flush() = 0;
 
   /// Writes what is left and the closing frame. Returns the first error of the whole life of the

@@ -1,0 +1,158 @@
+// The queue and its thread.
+#include "archive/frame_queue.h"
+
+#include <signal.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "collect/v1/archive.pb.h"
+
+namespace collect {
+namespace {
+
+// Room for what a run hands over at once: its metrics and texts.
+constexpr size_t kUsualJobs = 64;
+constexpr size_t kSpareBuffers = 2;
+constexpr size_t kLargestSpare = size_t{1} << 20;
+
+bool MayBeDropped(FrameType type) {
+  return type == FrameType::kSamples || type == FrameType::kText;
+}
+
+// Starts a thread that no signal is delivered to: they belong to the run wrapper. SIGXFSZ, too,
+// becomes the error EFBIG in this way.
+template <typename Function>
+std::thread StartWithoutSignals(Function function) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread thread(function);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return thread;
+}
+
+}  // namespace
+
+FrameQueue::FrameQueue(std::unique_ptr<OutputFile> file, uint64_t frames_before)
+    : file_(std::move(file)), frames_(frames_before) {
+  queue_.reserve(kUsualJobs);
+  taken_.reserve(kUsualJobs);
+  spare_.reserve(kSpareBuffers);
+  thread_ = StartWithoutSignals([this] { Work(); });
+}
+
+FrameQueue::~FrameQueue() {
+  if (thread_.joinable()) Close().IgnoreError();
+}
+
+void FrameQueue::Push(FrameType type, std::string& payload, uint64_t rows) {
+  const std::lock_guard lock(mutex_);
+  if (payload.size() > kMaxPayload) {
+    Lose(rows, absl::ResourceExhaustedError(absl::StrCat(path(), ": a frame of ", payload.size(),
+                                                         " bytes is over the limit of ",
+                                                         kMaxPayload, " and is left out")));
+  } else if (type == FrameType::kSamples && queued_bytes_ + payload.size() > kMaxQueued &&
+             queued_bytes_ > 0) {
+    Lose(rows, absl::ResourceExhaustedError(
+                   absl::StrCat(path(), ": the disk is too slow, samples are left out")));
+  } else {
+    queued_bytes_ += payload.size();
+    queue_.push_back({type, rows, std::move(payload)});
+    payload = std::string();
+    if (!spare_.empty()) {
+      payload = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    wake_.notify_one();
+  }
+  payload.clear();
+}
+
+absl::Status FrameQueue::Close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+    wake_.notify_one();
+  }
+  thread_.join();
+  const absl::Status closed = file_->Close();
+  return first_error_.ok() ? closed : first_error_;
+}
+
+// With the mutex held, or from Close.
+void FrameQueue::Lose(uint64_t rows, const absl::Status& why) {
+  lost_rows_ += rows;
+  first_error_.Update(why);
+}
+
+// False when there is nothing left to do.
+bool FrameQueue::TakeJobs() {
+  std::unique_lock lock(mutex_);
+  wake_.wait(lock, [this] { return closing_ || !queue_.empty(); });
+  queue_.swap(taken_);
+  return !taken_.empty();
+}
+
+void FrameQueue::Work() {
+  while (TakeJobs()) {
+    for (Job& job : taken_) Run(job);
+    Recycle();
+  }
+  WriteEnd();
+}
+
+void FrameQueue::Recycle() {
+  const std::lock_guard lock(mutex_);
+  for (Job& job : taken_) {
+    if (spare_.size() < kSpareBuffers && job.payload.capacity() <= kLargestSpare) {
+      spare_.push_back(std::move(job.payload));
+    }
+  }
+  taken_.clear();
+}
+
+void FrameQueue::Run(Job& job) {
+  const size_t size = job.payload.size();
+  const bool written = WriteKept() && Write(job);
+  const std::lock_guard lock(mutex_);
+  queued_bytes_ -= size;
+  if (written) return;
+  if (MayBeDropped(job.type)) {
+    lost_rows_ += job.rows;
+  } else {
+    kept_.push_back(std::move(job));
+  }
+}
+
+bool FrameQueue::WriteKept() {
+  size_t done = 0;
+  while (done < kept_.size() && Write(kept_[done])) ++done;
+  kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(done));
+  return kept_.empty();
+}
+
+bool FrameQueue::Write(const Job& job) {
+  const absl::Status status = file_->Append(packer_.Pack(job.type, job.payload));
+  if (status.ok()) {
+    ++frames_;
+    return true;
+  }
+  const std::lock_guard lock(mutex_);
+  Lose(0, status);
+  return false;
+}
+
+void FrameQueue::WriteEnd() {
+  if (!WriteKept()) return;
+  v1::End end;
+  end.set_frames(frames_);
+  {
+    const std::lock_guard lock(mutex_);
+    end.set_lost_rows(lost_rows_);
+  }
+  Write({FrameType::kEnd, 0, end.SerializeAsString()});
+}
+
+}  // namespace collect

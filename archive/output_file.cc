@@ -1,0 +1,90 @@
+// Appending with pwrite at a remembered place.
+#include "archive/output_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace collect {
+namespace {
+
+absl::Status MakeFolderAbove(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) return absl::OkStatus();
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return absl::OkStatus();
+  return absl::ErrnoToStatus(error.value(),
+                             absl::StrCat("cannot create the folder ", folder.string()));
+}
+
+}  // namespace
+
+int FileCalls::Open(const char* path, int flags, mode_t mode) { return open(path, flags, mode); }
+ssize_t FileCalls::Pwrite(int fd, const char* bytes, size_t size, off_t offset) {
+  return pwrite(fd, bytes, size, offset);
+}
+int FileCalls::Ftruncate(int fd, off_t size) { return ftruncate(fd, size); }
+int FileCalls::Close(int fd) { return close(fd); }
+int FileCalls::Unlink(const char* path) { return unlink(path); }
+
+FileCalls& FileCalls::Real() {
+  static FileCalls calls;
+  return calls;
+}
+
+absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string& path,
+                                                               absl::string_view first_piece,
+                                                               FileCalls& calls) {
+  if (absl::Status status = MakeFolderAbove(path); !status.ok()) return status;
+  const int fd = calls.Open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (fd < 0) return absl::ErrnoToStatus(errno, absl::StrCat("cannot create ", path));
+  std::unique_ptr<OutputFile> file(new OutputFile(path, fd, calls));
+  if (absl::Status status = file->Append(first_piece); !status.ok()) {
+    calls.Unlink(path.c_str());
+    return status;
+  }
+  return file;
+}
+
+OutputFile::~OutputFile() {
+  if (fd_ >= 0) calls_.Close(fd_);
+}
+
+// Returns 0 or the error number. A short write is no error; its successor says what is wrong.
+int OutputFile::WriteAll(absl::string_view piece) {
+  off_t offset = size();
+  while (!piece.empty()) {
+    const ssize_t written = calls_.Pwrite(fd_, piece.data(), piece.size(), offset);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    if (written == 0) return ENOSPC;
+    piece.remove_prefix(static_cast<size_t>(written));
+    offset += written;
+  }
+  size_.store(offset, std::memory_order_relaxed);
+  return 0;
+}
+
+absl::Status OutputFile::Append(absl::string_view piece) {
+  const int error = WriteAll(piece);
+  if (error == 0) return absl::OkStatus();
+  // Should this fail too, the next piece overwrites the torn one all the same.
+  calls_.Ftruncate(fd_, size());
+  return absl::ErrnoToStatus(error,
+                             absl::StrCat("cannot write to ", path_, " behind byte ", size()));
+}
+
+absl::Status OutputFile::Close() {
+  const int result = calls_.Close(std::exchange(fd_, -1));
+  if (result == 0) return absl::OkStatus();
+  return absl::ErrnoToStatus(errno, absl::StrCat("cannot close ", path_));
+}
+
+}  // namespace collect
