@@ -2,6 +2,7 @@
 #include "probes/host/host.h"
 
 #include <dirent.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -68,6 +69,7 @@ absl::StatusOr<std::string> Host::ReadFile(absl::string_view path) {
 }
 
 absl::StatusOr<std::vector<std::string>> Host::ListDirectory(absl::string_view path) {
+  if (on_open) on_open(path);
   const std::unique_ptr<DIR, int (*)(DIR*)> dir(opendir(FullPath(path).c_str()), closedir);
   if (dir == nullptr) return absl::ErrnoToStatus(errno, absl::StrCat("list ", path));
   std::vector<std::string> names;
@@ -104,6 +106,11 @@ absl::StatusOr<UniqueFd> Host::PerfEventOpen(perf_event_attr& attr, pid_t pid, i
   const int64_t fd = syscall(SYS_perf_event_open, &attr, pid, cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
   if (fd < 0) return absl::ErrnoToStatus(errno, "perf_event_open");
   return UniqueFd(static_cast<int>(fd));
+}
+
+absl::Status Host::EnablePerf(int leader_fd) {
+  if (ioctl(leader_fd, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP) == 0) return absl::OkStatus();
+  return absl::ErrnoToStatus(errno, "enable a group of perf events");
 }
 
 ssize_t Host::ReadPerf(int fd, void* buffer, size_t size) {

@@ -57,6 +57,8 @@ class Host {
   /// Unimplemented and PermissionDenied are told apart.
   virtual absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t pid, int cpu,
                                                  int group_fd);
+  /// Lets a group of perf events whose leader was opened disabled count.
+  virtual absl::Status EnablePerf(int leader_fd);
   /// read(2) on a perf event; returns the bytes read or -errno.
   virtual ssize_t ReadPerf(int fd, void* buffer, size_t size);
 
@@ -67,7 +69,8 @@ class Host {
   /// True for a captured tree, where there are files and no system calls.
   virtual bool captured() const { return false; }
 
-  /// Called with the path of every file that is opened or read; used by `collect capture`.
+  /// Called with the path of every file that is opened and every folder that is listed; used by
+  /// `collect capture`.
   std::function<void(absl::string_view path)> on_open;
 
  protected:

@@ -8,6 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "probes/host/host.h"
 #include "probes/probe.h"
+#include "tests/support/fake_perf.h"
 
 namespace collect {
 
@@ -31,6 +32,17 @@ class FakeHost : public Host {
   int64_t wall_ns = 1'700'000'000'000'000'000;
   int64_t process_cpu_ns = 0;
   int64_t thread_cpu_ns = 0;
+
+  absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t /*pid*/, int cpu,
+                                         int group_fd) override {
+    return perf.Open(attr, cpu, group_fd);
+  }
+  absl::Status EnablePerf(int leader_fd) override { return perf.Enable(leader_fd); }
+  ssize_t ReadPerf(int fd, void* buffer, size_t size) override {
+    return perf.Read(fd, buffer, size);
+  }
+
+  FakePerf perf;
 
  private:
   explicit FakeHost(std::string root);

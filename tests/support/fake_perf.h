@@ -1,0 +1,60 @@
+// Perf events that a test scripts.
+#pragma once
+
+#include <linux/perf_event.h>
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "probes/host/unique_fd.h"
+
+namespace collect {
+
+/// What stands behind perf_event_open and read in a FakeHost. Descriptors are real ones, on
+/// /dev/null, so that they can be closed.
+class FakePerf {
+ public:
+  /// One event on one CPU.
+  struct Counter {
+    uint64_t value = 0;
+    uint64_t enabled = 0;
+    uint64_t running = 0;
+  };
+  /// What the kernel would show of the event with this config on this CPU.
+  Counter& At(int cpu, uint64_t config) { return counters_[{cpu, config}]; }
+  absl::StatusOr<UniqueFd> Open(const perf_event_attr& attr, int cpu, int group_fd);
+  absl::Status Enable(int leader_fd);
+  ssize_t Read(int fd, void* buffer, size_t size);
+
+  /// Opens that fail with this errno, by config; by type, for all configs of it.
+  std::map<uint64_t, int> error_of_config;
+  std::map<uint32_t, int> error_of_type;
+  int error_of_all = 0;
+  size_t most_open = SIZE_MAX;  ///< opens beyond it fail with EMFILE
+  int interrupted_reads = 0;    ///< so many of the next reads fail with EINTR
+  int read_error = 0;           ///< errno of every read
+  bool cpu_gone = false;        ///< every group has been taken apart
+
+  size_t open_count() const;  ///< descriptors that are open now
+  int reads = 0;              ///< reads so far
+
+ private:
+  struct Event {
+    int fd;
+    int leader;
+    bool disabled;
+    Counter* counter;
+  };
+
+  int ErrorOf(const perf_event_attr& attr) const;
+
+  std::map<std::pair<int, uint64_t>, Counter> counters_;
+  std::vector<Event> events_;  // in the order in which they were opened
+};
+
+}  // namespace collect
