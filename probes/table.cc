@@ -4,6 +4,7 @@
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/slabinfo.h"
+#include "probes/perf/perf_stat.h"
 
 namespace collect {
 namespace {
@@ -20,6 +21,8 @@ constexpr ProbeInfo kProbes[] = {
      "what memory is used for", Make<Meminfo>},
     {"slabinfo", Moment::kInterval, 1000, Privilege::kRoot, Cost::kFair, "/proc/slabinfo",
      "objects and slabs of each kernel cache", Make<Slabinfo>},
+    {"perf-stat", Moment::kInterval, 1000, Privilege::kPerfmon, Cost::kFair, "perf_event_open(2)",
+     "perf events on every CPU: clocks, context switches, migrations, page faults", Make<PerfStat>},
 };
 
 }  // namespace

@@ -1,0 +1,319 @@
+// Perf events of the whole machine as a probe.
+#include "probes/perf/perf_stat.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "tests/support/allocations.h"
+#include "tests/support/fake_host.h"
+
+namespace collect {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Optional;
+
+constexpr uint64_t kSecondNs = 1'000'000'000;
+
+// As `perf stat -a -e ...` has named them in the robot's files.
+constexpr const char* kSoftwareEvents[] = {
+    "cpu-clock",      "task-clock",   "page-faults",  "context-switches",
+    "cpu-migrations", "minor-faults", "major-faults",
+};
+
+GroupSpec Hardware() {
+  return {"hardware",
+          {{"cpu-cycles", PERF_TYPE_HARDWARE, 100}, {"instructions", PERF_TYPE_HARDWARE, 101}},
+          {}};
+}
+
+GroupSpec OneSoftwareEvent() {
+  return {"software", {{"page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS}}, {}};
+}
+
+// A machine of two CPUs that counts the given groups.
+class Machine {
+ public:
+  explicit Machine(std::vector<GroupSpec> groups = DefaultPerfGroups())
+      : probe(std::move(groups)), bench(probe) {
+    host().Write("/sys/devices/system/cpu/present", "0-1\n");
+    SetOnline("0-1");
+    host().Write("/proc/sys/kernel/perf_event_paranoid", "2\n");
+  }
+
+  FakeHost& host() { return bench.host; }
+  FakePerf& perf() { return bench.host.perf; }
+  void SetOnline(absl::string_view cpus) {
+    host().Write("/sys/devices/system/cpu/online", absl::StrCat(cpus, "\n"));
+  }
+  void SetCapabilities(absl::string_view hex) {
+    host().Write("/proc/self/status", absl::StrCat("Name:\tcollect\nCapEff:\t", hex, "\n"));
+  }
+  std::string NameOf(uint32_t column) const {
+    for (const v1::MetricDescriptor& metric : bench.columns.metrics()) {
+      if (!metric.has_formula() && column-- == 0) return metric.name();
+    }
+    return "no such column";
+  }
+
+  PerfStat probe;
+  ProbeBench bench;
+};
+
+TEST(PerfStatTest, NamesAreThoseOfPerfAndTheRobot) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  for (const std::string event : kSoftwareEvents) {
+    const std::string unit = absl::EndsWith(event, "clock") ? "ms" : "count";
+    const v1::MetricDescriptor& total = machine.bench.MetricOf("perf-stat.total." + event);
+    EXPECT_EQ(total.kind(), v1::COUNTER) << event;
+    EXPECT_EQ(total.unit(), unit) << event;
+    EXPECT_FALSE(total.formula().per_second()) << event;
+    for (const char* family : {"perf-stat.i.", "perf-stat.ps."}) {
+      const v1::MetricDescriptor& rate = machine.bench.MetricOf(family + event);
+      EXPECT_EQ(rate.kind(), v1::DERIVED) << event;
+      EXPECT_TRUE(rate.formula().per_second()) << event;
+      EXPECT_EQ(rate.unit(), unit == "ms" ? "ms/s" : "1/s") << event;
+    }
+  }
+}
+
+TEST(PerfStatTest, OneReadForEachGroupAndCpu) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  EXPECT_EQ(machine.perf().open_count(), 14);
+  machine.perf().At(0, PERF_COUNT_SW_CONTEXT_SWITCHES) = {1009, kSecondNs, kSecondNs};
+  machine.perf().At(1, PERF_COUNT_SW_CONTEXT_SWITCHES) = {7, kSecondNs, kSecondNs};
+  machine.perf().At(1, PERF_COUNT_SW_PAGE_FAULTS_MAJ) = {3, kSecondNs, kSecondNs};
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_EQ(machine.perf().reads, 2);
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU0.context-switches"), Optional(1009));
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.context-switches"), Optional(7));
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU0.major-faults"), Optional(0));
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.major-faults"), Optional(3));
+}
+
+// S-029: counts are kept as the kernel gave them, with both times; the formula names all three, so
+// that 250 counted in 250 of 1000 ms is 1000, with a coverage of 25 %.
+TEST(PerfStatTest, MultiplexedCountsKeepTheirTimes) {
+  Machine machine({Hardware()});
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.perf().At(1, 100) = {250, kSecondNs, kSecondNs / 4};
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.cpu-cycles"), Optional(250));
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.hardware.enabled"), Optional(kSecondNs));
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.hardware.running"), Optional(kSecondNs / 4));
+  const v1::Formula& formula = machine.bench.MetricOf("perf-stat.total.cpu-cycles").formula();
+  ASSERT_EQ(formula.numerator_size(), 2);
+  const v1::Term& term = formula.numerator(1);
+  EXPECT_EQ(machine.NameOf(term.column()), "perf-stat.CPU1.cpu-cycles");
+  EXPECT_EQ(machine.NameOf(term.enabled_column()), "perf-stat.CPU1.hardware.enabled");
+  EXPECT_EQ(machine.NameOf(term.running_column()), "perf-stat.CPU1.hardware.running");
+}
+
+TEST(PerfStatTest, MaterialOfTheMetricsIsHidden) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  for (const v1::MetricDescriptor& metric : machine.bench.columns.metrics()) {
+    EXPECT_NE(metric.hidden(), metric.has_formula()) << metric.name();
+  }
+}
+
+// S-030: a group that never got a counter counts 0, which is no count of 0.
+TEST(PerfStatTest, GroupThatNeverRanIsNoted) {
+  Machine machine({Hardware()});
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.perf().At(0, 100) = {395, kSecondNs, kSecondNs};
+  machine.perf().At(1, 100) = {0, kSecondNs, 0};
+  for (int sample = 0; sample < 3; ++sample) ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.hardware.running"), Optional(0));
+  ASSERT_EQ(machine.bench.columns.notes().size(), 1);
+  EXPECT_TRUE(machine.bench.HasNote(
+      "not scheduled: cpu-cycles,instructions on CPU 1: no hardware counter"));
+  EXPECT_EQ(machine.bench.columns.notes()[0].count, 1);
+}
+
+// S-031: events of a group share their times, so a ratio never mixes two windows.
+TEST(PerfStatTest, EventsOfAGroupShareTheirTimes) {
+  Machine machine({Hardware()});
+  ASSERT_TRUE(machine.bench.Open().ok());
+  const v1::Formula& cycles = machine.bench.MetricOf("perf-stat.total.cpu-cycles").formula();
+  const v1::Formula& instructions =
+      machine.bench.MetricOf("perf-stat.total.instructions").formula();
+  for (int cpu = 0; cpu < 2; ++cpu) {
+    EXPECT_EQ(cycles.numerator(cpu).enabled_column(), instructions.numerator(cpu).enabled_column());
+    EXPECT_EQ(cycles.numerator(cpu).running_column(), instructions.numerator(cpu).running_column());
+  }
+  EXPECT_EQ(machine.perf().reads, 0);
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_EQ(machine.perf().reads, 2);
+}
+
+// S-060: a virtual machine without a PMU.
+TEST(PerfStatTest, GroupWithoutHardwareDoesNotStopTheOthers) {
+  Machine machine({Hardware(), DefaultPerfGroups()[0]});
+  machine.perf().error_of_type[PERF_TYPE_HARDWARE] = ENOENT;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU0.page-faults"), Optional(0));
+  EXPECT_EQ(machine.bench.ColumnOf("perf-stat.CPU0.cpu-cycles"), -1);
+  EXPECT_TRUE(machine.bench.HasNote(
+      "not counted: cpu-cycles,instructions: perf_event_open: No such file or directory: "
+      "this machine has no such event; a virtual machine often has no hardware counters"));
+}
+
+TEST(PerfStatTest, SecondEventThatFailsTakesItsGroupAlong) {
+  Machine machine({Hardware(), OneSoftwareEvent()});
+  machine.perf().error_of_config[101] = EOPNOTSUPP;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  EXPECT_EQ(machine.perf().open_count(), 2);
+  EXPECT_TRUE(machine.bench.HasNote("the kernel or its PMU cannot count this"));
+}
+
+// S-061: several gates answer alike; the sentence names the one that is shut.
+TEST(PerfStatTest, RefusalNamesTheGate) {
+  const struct {
+    const char* capabilities;
+    const char* paranoid;
+    const char* sentence;
+  } kCases[] = {
+      {"0000000000000000", "2\n", "perf_event_paranoid is 2 and system-wide counting needs 0"},
+      {"0000000000000000", "2\n", "give CAP_PERFMON, or set sysctl kernel.perf_event_paranoid=0"},
+      {"0000000000000000", "-1\n", "perf_event_paranoid is -1 and allows it, so a seccomp profile"},
+      {"0000004000000000", "2\n", "CAP_PERFMON is not enough here"},
+      {"000001ffffffffff", "2\n", "although this process has CAP_SYS_ADMIN"},
+  };
+  for (const auto& test_case : kCases) {
+    Machine machine;
+    machine.SetCapabilities(test_case.capabilities);
+    machine.host().Write("/proc/sys/kernel/perf_event_paranoid", test_case.paranoid);
+    machine.perf().error_of_all = EACCES;
+    const absl::Status status = machine.bench.Open();
+    EXPECT_TRUE(absl::IsPermissionDenied(status)) << status;
+    EXPECT_THAT(status.message(), HasSubstr(test_case.sentence));
+    EXPECT_TRUE(machine.bench.columns.metrics().empty());
+  }
+}
+
+TEST(PerfStatTest, CallThatIsNotThereIsNoPermissionMatter) {
+  Machine machine;
+  machine.perf().error_of_all = ENOSYS;
+  const absl::Status status = machine.bench.Open();
+  EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
+  EXPECT_THAT(status.message(), HasSubstr("seccomp profile hides perf_event_open"));
+}
+
+// S-073: the limit of open files on a machine of 64 CPUs.
+TEST(PerfStatTest, TooManyFilesSaysHowMany) {
+  Machine machine({Hardware(), OneSoftwareEvent()});
+  machine.host().Write("/sys/devices/system/cpu/present", "0-63\n");
+  machine.SetOnline("0-63");
+  machine.perf().most_open = 100;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  EXPECT_EQ(machine.perf().open_count(), 64) << "the refused group gave its descriptors back";
+  EXPECT_TRUE(
+      machine.bench.HasNote("not counted: cpu-cycles,instructions: perf_event_open: Too "
+                            "many open files: needs 192 open files"));
+  EXPECT_TRUE(machine.bench.HasNote("allowed in all (RLIMIT_NOFILE)"));
+}
+
+TEST(PerfStatTest, TooManyFilesForEverythingIsAnError) {
+  Machine machine;
+  machine.perf().most_open = 8;
+  const absl::Status status = machine.bench.Open();
+  EXPECT_TRUE(absl::IsResourceExhausted(status)) << status;
+  EXPECT_EQ(machine.perf().open_count(), 0);
+}
+
+TEST(PerfStatTest, InterruptedReadIsTakenUpAgain) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.perf().interrupted_reads = 3;
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_EQ(machine.perf().reads, 5);
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU0.page-faults"), Optional(0));
+}
+
+TEST(PerfStatTest, FailedReadIsAbsentAndTriedAnew) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.perf().read_error = EIO;
+  EXPECT_FALSE(machine.bench.Read().ok());
+  EXPECT_EQ(machine.bench.Value("perf-stat.CPU0.page-faults"), std::nullopt);
+  EXPECT_TRUE(machine.bench.HasNote("CPU 0: read of a perf event: Input/output error"));
+  machine.perf().read_error = 0;
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU0.page-faults"), Optional(0));
+}
+
+TEST(PerfStatTest, CpuThatGoesIsAbsentUntilItIsBack) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.SetOnline("0");
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU0.page-faults"), Optional(0));
+  EXPECT_EQ(machine.bench.Value("perf-stat.CPU1.page-faults"), std::nullopt);
+  EXPECT_EQ(machine.perf().open_count(), 7);
+  machine.SetOnline("0-1");
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.page-faults"), Optional(0));
+  EXPECT_EQ(machine.perf().open_count(), 14);
+}
+
+// The CPU was away between two samples: the list reads the same, the old groups are dead.
+TEST(PerfStatTest, GroupsOfACpuThatWasAwayAreOpenedAnew) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.perf().cpu_gone = true;
+  EXPECT_TRUE(absl::IsNotFound(machine.bench.Read()));
+  EXPECT_TRUE(machine.bench.HasNote("CPU 1: the CPU has gone offline"));
+  machine.perf().cpu_gone = false;
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.page-faults"), Optional(0));
+}
+
+TEST(PerfStatTest, CpuThatWasOfflineAtTheStartIsCountedWhenItComes) {
+  Machine machine;
+  machine.SetOnline("0");
+  ASSERT_TRUE(machine.bench.Open().ok());
+  EXPECT_EQ(machine.perf().open_count(), 7);
+  machine.SetOnline("0-1");
+  machine.perf().At(1, PERF_COUNT_SW_PAGE_FAULTS).value = 11;
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.page-faults"), Optional(11));
+}
+
+TEST(PerfStatTest, CpuThatIsPluggedInIsNoted) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.SetOnline("0-2");
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_TRUE(machine.bench.HasNote("CPU 2 is not counted: it was plugged in during the run"));
+}
+
+TEST(PerfStatTest, GroupOfAPmuIsOpenedWhereItsCpumaskSays) {
+  GroupSpec uncore = {"power", {{"energy-pkg", 9, 2, "J", 0.5}}, {1}};
+  Machine machine({uncore});
+  ASSERT_TRUE(machine.bench.Open().ok());
+  EXPECT_EQ(machine.perf().open_count(), 1);
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.energy-pkg"), Optional(0));
+  const v1::MetricDescriptor& total = machine.bench.MetricOf("perf-stat.total.energy-pkg");
+  EXPECT_EQ(total.unit(), "J");
+  EXPECT_EQ(total.formula().numerator(0).weight(), 0.5);
+}
+
+TEST(PerfStatTest, SteadyStateMakesNoAllocation) {
+  Machine machine;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  ASSERT_TRUE(machine.bench.Read().ok());
+  const uint64_t before = AllocationCount();
+  for (int sample = 0; sample < 100; ++sample) ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_EQ(AllocationCount(), before);
+}
+
+}  // namespace
+}  // namespace collect
