@@ -5,6 +5,8 @@
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/perf/perf_stat.h"
+#include "probes/self/self_probe.h"
+#include "probes/time/time_probe.h"
 
 namespace collect {
 namespace {
@@ -23,6 +25,10 @@ constexpr ProbeInfo kProbes[] = {
      "objects and slabs of each kernel cache", Make<Slabinfo>},
     {"perf-stat", Moment::kInterval, 1000, Privilege::kPerfmon, Cost::kFair, "perf_event_open(2)",
      "perf events on every CPU: clocks, context switches, migrations, page faults", Make<PerfStat>},
+    {"time", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "wait4(2)",
+     "time and resources that the command used, as GNU time prints them", Make<TimeProbe>},
+    {"collect", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/self/statm",
+     "what collect itself costs", Make<SelfProbe>},
 };
 
 }  // namespace
