@@ -7,6 +7,7 @@
 #include "probes/perf/perf_stat.h"
 #include "probes/self/self_probe.h"
 #include "probes/time/time_probe.h"
+#include "probes/workload/workload_probe.h"
 
 namespace collect {
 namespace {
@@ -27,6 +28,8 @@ constexpr ProbeInfo kProbes[] = {
      "perf events on every CPU: clocks, context switches, migrations, page faults", Make<PerfStat>},
     {"time", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "wait4(2)",
      "time and resources that the command used, as GNU time prints them", Make<TimeProbe>},
+    {"workload", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "the command's stdout",
+     "what the benchmark says of itself, with its KPIs", Make<WorkloadProbe>},
     {"collect", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/self/statm",
      "what collect itself costs", Make<SelfProbe>},
 };

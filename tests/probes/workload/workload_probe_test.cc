@@ -1,0 +1,87 @@
+// The benchmark's output as a probe, and the table of benchmarks.
+#include "probes/workload/workload_probe.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "tests/support/fake_host.h"
+
+namespace collect {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Optional;
+
+class WorkloadProbeTest : public testing::Test {
+ protected:
+  WorkloadProbe probe_;
+  ProbeBench bench_{probe_};
+};
+
+TEST_F(WorkloadProbeTest, ResultsCarryTheNameOfTheTestcase) {
+  bench_.command.testcase = "apachebench";
+  ASSERT_TRUE(bench_.Open().ok());
+  EXPECT_TRUE(bench_.columns.metrics().empty()) << "nothing is known before the command has ended";
+  bench_.command.output = Fixture("apachebench/plain.txt");
+  ASSERT_TRUE(bench_.Read().ok());
+  EXPECT_THAT(bench_.RealValue("apachebench.requests_per_second"), Optional(2569.74));
+  EXPECT_THAT(bench_.RealValue("apachebench.max_latency.95%"), Optional(6.0));
+  const v1::MetricDescriptor& kpi = bench_.MetricOf("apachebench.time_per_request");
+  EXPECT_TRUE(kpi.kpi());
+  EXPECT_EQ(kpi.direction(), v1::LOWER_IS_BETTER);
+  EXPECT_EQ(kpi.kind(), v1::LAST);
+  EXPECT_EQ(kpi.unit(), "ms");
+  EXPECT_FALSE(bench_.MetricOf("apachebench.transfer_rate").kpi());
+}
+
+TEST_F(WorkloadProbeTest, TestcaseWithoutParserIsNotPresent) {
+  bench_.command.testcase = "sleep";
+  const absl::Status status = bench_.Open();
+  EXPECT_TRUE(absl::IsNotFound(status)) << status;
+  EXPECT_EQ(status.message(), "no parser for the output of sleep");
+}
+
+TEST_F(WorkloadProbeTest, BrokenOffOutputKeepsWhatWasFound) {
+  bench_.command.testcase = "apachebench";
+  ASSERT_TRUE(bench_.Open().ok());
+  const std::string whole = Fixture("apachebench/plain.txt");
+  bench_.command.output = whole.substr(0, whole.find("Transfer rate:"));
+  EXPECT_THAT(bench_.Read().message(), HasSubstr("\"Transfer rate:\""));
+  EXPECT_THAT(bench_.RealValue("apachebench.requests_per_second"), Optional(2569.74));
+  EXPECT_EQ(bench_.ColumnOf("apachebench.transfer_rate"), -1);
+}
+
+TEST_F(WorkloadProbeTest, FailedRequestsBecomeANote) {
+  bench_.command.testcase = "apachebench";
+  ASSERT_TRUE(bench_.Open().ok());
+  bench_.command.output = Fixture("apachebench/length_failures.txt");
+  ASSERT_TRUE(bench_.Read().ok());
+  EXPECT_TRUE(bench_.HasNote("300 of 900 requests failed"));
+}
+
+TEST(WorkloadTableTest, CommandIsKnownByItsLastName) {
+  ASSERT_NE(WorkloadOfCommand("ab"), nullptr);
+  EXPECT_EQ(WorkloadOfCommand("ab")->testcase, "apachebench");
+  EXPECT_EQ(WorkloadOfCommand("/usr/bin/ab"), FindWorkload("apachebench"));
+  EXPECT_EQ(WorkloadOfCommand("./lab"), nullptr);
+  EXPECT_EQ(WorkloadOfCommand("ab/"), nullptr);
+  EXPECT_EQ(WorkloadOfCommand(""), nullptr);
+}
+
+TEST(WorkloadTableTest, NamesAndCommandsStandOnce) {
+  std::set<std::string> names;
+  std::set<std::string> commands;
+  for (const Workload& workload : AllWorkloads()) {
+    EXPECT_TRUE(names.emplace(workload.testcase).second) << workload.testcase;
+    for (absl::string_view command : workload.commands) {
+      EXPECT_TRUE(commands.emplace(command).second) << command;
+      EXPECT_EQ(WorkloadOfCommand(command), &workload);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collect
