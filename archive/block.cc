@@ -25,9 +25,9 @@ constexpr uint8_t kCompressed = 1;
 constexpr int kCompressionLevel = 3;
 
 template <typename Number>
-void AppendLittleEndian(Number number, std::string& out) {
+void PutLittleEndian(Number number, char* place) {
   for (size_t i = 0; i < sizeof number; ++i) {
-    out.push_back(static_cast<char>(static_cast<uint64_t>(number) >> (8 * i)));
+    place[i] = static_cast<char>(static_cast<uint64_t>(number) >> (8 * i));
   }
 }
 
@@ -45,28 +45,28 @@ uint32_t Crc32(absl::string_view bytes) {
       crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
-// The header of 24 bytes; the payload's place behind it is filled already.
+// The header of 24 bytes; the payload stands behind its place already.
 void FillFrameHeader(FrameType type, bool compressed, size_t raw_size, std::string& frame) {
-  std::string header(kSyncMarker);
-  header.reserve(kFrameHeaderSize);
-  const absl::string_view payload = absl::string_view(frame).substr(kFrameHeaderSize);
-  header.push_back(static_cast<char>(type));
-  header.push_back(static_cast<char>(compressed ? kCompressed : 0));
-  AppendLittleEndian(uint16_t{0}, header);
-  AppendLittleEndian(static_cast<uint32_t>(payload.size()), header);
-  AppendLittleEndian(static_cast<uint32_t>(raw_size), header);
-  AppendLittleEndian(Crc32(payload), header);
-  AppendLittleEndian(Crc32(header), header);
-  frame.replace(0, kFrameHeaderSize, header);
+  const absl::string_view bytes = frame;
+  char* header = frame.data();
+  kSyncMarker.copy(header, kSyncMarker.size());
+  header[4] = static_cast<char>(type);
+  header[5] = static_cast<char>(compressed ? kCompressed : 0);
+  PutLittleEndian(uint16_t{0}, header + 6);
+  PutLittleEndian(static_cast<uint32_t>(frame.size() - kFrameHeaderSize), header + 8);
+  PutLittleEndian(static_cast<uint32_t>(raw_size), header + 12);
+  PutLittleEndian(Crc32(bytes.substr(kFrameHeaderSize)), header + 16);
+  PutLittleEndian(Crc32(bytes.substr(0, 20)), header + 20);
 }
 
 }  // namespace
 
 std::string FileHeader() {
-  std::string header(kMagic);
-  AppendLittleEndian(kFormatMajor, header);
-  AppendLittleEndian(kFormatMinor, header);
-  AppendLittleEndian(Crc32(header), header);
+  std::string header(kFileHeaderSize, '\0');
+  kMagic.copy(header.data(), kMagic.size());
+  PutLittleEndian(kFormatMajor, header.data() + 8);
+  PutLittleEndian(kFormatMinor, header.data() + 10);
+  PutLittleEndian(Crc32(absl::string_view(header).substr(0, 12)), header.data() + 12);
   return header;
 }
 

@@ -65,21 +65,16 @@ bool IsDirectory(const std::string& path) {
   return fs::is_directory(path, error);
 }
 
-// A file itself, or the run files of a directory.
-std::vector<std::string> Expand(const std::string& path) {
-  if (IsDirectory(path)) return RunFilesIn(path);
-  std::error_code error;
-  if (fs::exists(path, error)) return {path};
-  return {};
-}
-
+// Run files, and those in directories, that match the pattern.
 std::vector<std::string> ByGlob(const std::string& pattern) {
   glob_t matches = {};
   const auto cleaner = absl::MakeCleanup([&] { globfree(&matches); });
   std::vector<std::string> found;
   if (glob(pattern.c_str(), 0, nullptr, &matches) != 0) return found;
   for (size_t i = 0; i < matches.gl_pathc; ++i) {
-    for (std::string& path : Expand(matches.gl_pathv[i])) found.push_back(std::move(path));
+    const std::string path = matches.gl_pathv[i];
+    if (absl::EndsWith(path, kSuffix)) found.push_back(path);
+    for (std::string& file : RunFilesIn(path)) found.push_back(std::move(file));
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -128,6 +123,9 @@ std::string NearLabels(const std::string& store, absl::string_view selector) {
 
 absl::Status NothingFound(const std::string& store, absl::string_view selector) {
   if (selector.empty()) return absl::InvalidArgumentError("no run is named by an empty word");
+  if (IsDirectory(std::string(selector))) {
+    return absl::NotFoundError(absl::StrCat("no *", kSuffix, " file in the directory ", selector));
+  }
   return absl::NotFoundError(absl::StrCat("no run file, directory, label or run id \"", selector,
                                           "\" here or in ", store, NearLabels(store, selector)));
 }
@@ -156,12 +154,11 @@ absl::StatusOr<std::string> RunFilePath(const std::string& store, absl::string_v
 
 absl::StatusOr<std::vector<std::string>> FindRuns(const std::string& store,
                                                   absl::string_view selector) {
+  if (selector.empty()) return NothingFound(store, selector);
   const std::string word(selector);
-  if (word.empty()) return NothingFound(store, selector);
-  if (IsDirectory(word) && RunFilesIn(word).empty() && !IsDirectory(store + "/" + word)) {
-    return absl::NotFoundError(absl::StrCat("no *", kSuffix, " file in the directory ", word));
-  }
-  std::vector<std::string> found = Expand(word);
+  std::error_code error;
+  if (fs::is_regular_file(word, error)) return std::vector<std::string>{word};
+  std::vector<std::string> found = RunFilesIn(word);
   if (found.empty()) found = RunFilesIn(absl::StrCat(store, "/", word));
   if (found.empty()) found = ByGlob(word);
   if (found.empty()) found = ByGlob(absl::StrCat(store, "/", word));
