@@ -20,6 +20,7 @@ class Columns {
   int Declare(v1::MetricDescriptor metric);
 
   /// Declares a metric that is computed from columns of this probe; `metric.formula` says how.
+  /// Derived again under the same name, with more columns, it takes the place of the earlier one.
   void Derive(v1::MetricDescriptor metric);
 
   /// Sets the value of a column in the present sample. Unsigned values are kept modulo 2^64.

@@ -1,9 +1,11 @@
 // The one table of probes: a new probe is one file and one line here.
 #include "probes/table.h"
 
+#include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/slabinfo.h"
+#include "probes/kernel/softirqs.h"
 #include "probes/perf/perf_stat.h"
 #include "probes/self/self_probe.h"
 #include "probes/time/time_probe.h"
@@ -22,6 +24,10 @@ constexpr ProbeInfo kProbes[] = {
      "memory management counters and stocks", Make<ProcVmstat>},
     {"meminfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/meminfo",
      "what memory is used for", Make<Meminfo>},
+    {"interrupts", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/interrupts",
+     "interrupts taken, by kind and by CPU", Make<Interrupts>},
+    {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",
+     "deferred work run, by kind and by CPU", Make<Softirqs>},
     {"slabinfo", Moment::kInterval, 1000, Privilege::kRoot, Cost::kFair, "/proc/slabinfo",
      "objects and slabs of each kernel cache", Make<Slabinfo>},
     {"perf-stat", Moment::kInterval, 1000, Privilege::kPerfmon, Cost::kFair, "perf_event_open(2)",
