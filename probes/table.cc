@@ -1,6 +1,7 @@
 // The one table of probes: a new probe is one file and one line here.
 #include "probes/table.h"
 
+#include "probes/kernel/cpuidle.h"
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/proc_vmstat.h"
@@ -28,6 +29,9 @@ constexpr ProbeInfo kProbes[] = {
      "interrupts taken, by kind and by CPU", Make<Interrupts>},
     {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",
      "deferred work run, by kind and by CPU", Make<Softirqs>},
+    {"cpuidle", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair,
+     "/sys/devices/system/cpu/cpu*/cpuidle", "time in and entries to each idle state",
+     Make<Cpuidle>},
     {"slabinfo", Moment::kInterval, 1000, Privilege::kRoot, Cost::kFair, "/proc/slabinfo",
      "objects and slabs of each kernel cache", Make<Slabinfo>},
     {"perf-stat", Moment::kInterval, 1000, Privilege::kPerfmon, Cost::kFair, "perf_event_open(2)",
