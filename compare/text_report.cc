@@ -1,0 +1,177 @@
+// A comparison as a person reads it at a terminal.
+#include "compare/text_report.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "compare/kpi_text.h"
+#include "compare/number_text.h"
+#include "compare/report_head.h"
+#include "compare/row_order.h"
+
+namespace collect {
+namespace {
+
+constexpr size_t kMeanWidth = 10;
+constexpr size_t kSpreadWidth = 6;
+constexpr size_t kChangeWidth = 11;
+constexpr size_t kFirstWidth = kMeanWidth + kSpreadWidth;
+constexpr size_t kFurtherWidth = kChangeWidth + 1 + kFirstWidth;
+// More metrics than that which only some groups have are counted, unless all are asked for.
+constexpr size_t kOneSidedShown = 20;
+// Shares and counts that stay below this on both sides are hardly ever there (S-100).
+constexpr double kHardlyThere = 0.05;
+
+bool HasVerdict(const v1::Row& row, std::initializer_list<v1::Change::Verdict> wanted) {
+  return std::any_of(row.changes().begin(), row.changes().end(), [&](const v1::Change& change) {
+    return std::find(wanted.begin(), wanted.end(), change.verdict()) != wanted.end();
+  });
+}
+
+bool IsHardlyThere(const v1::Row& row) {
+  const std::string& unit = row.metric().unit();
+  if (unit != "%" && unit != "count" && unit != "1/s" && !unit.empty()) return false;
+  return std::all_of(row.values().begin(), row.values().end(), [](const v1::GroupValues& group) {
+    return std::abs(group.mean()) <= kHardlyThere;
+  });
+}
+
+bool IsOneSided(const v1::Row& row) {
+  return HasVerdict(row, {v1::Change::APPEARED, v1::Change::VANISHED});
+}
+
+bool IsInTable(const v1::Row& row, bool all) {
+  if (row.metric().kpi()) return true;
+  if (all) return true;
+  return HasVerdict(row, {v1::Change::CHANGED}) && !IsHardlyThere(row);
+}
+
+// By name first, so that the order of the input never shows.
+std::vector<ShownRow> InOrder(const v1::Comparison& comparison, std::vector<ShownRow> rows) {
+  std::sort(rows.begin(), rows.end(), [](const ShownRow& a, const ShownRow& b) {
+    return a.row->metric().name() < b.row->metric().name();
+  });
+  SortByWeight(GroupWeights(rows, TestcasesOf(comparison)), rows);
+  std::stable_partition(rows.begin(), rows.end(),
+                        [](const ShownRow& shown) { return shown.row->metric().kpi(); });
+  return rows;
+}
+
+std::string MeanCell(const v1::GroupValues& group) {
+  if (!group.has_mean()) {
+    return PadLeft(absl::StrCat("missing (0 of ", group.runs(), ")"), kFirstWidth);
+  }
+  return absl::StrCat(PadLeft(MeanText(group.mean()), kMeanWidth),
+                      PadLeft(SpreadText(group), kSpreadWidth));
+}
+
+// "  [2 of 3, 3 of 3]" when some runs lack the metric, and why it is not judged.
+std::string Remarks(const v1::Row& row) {
+  std::vector<std::string> counts;
+  bool partly = false;
+  for (const v1::GroupValues& group : row.values()) {
+    counts.push_back(absl::StrCat(group.values_size(), " of ", group.runs()));
+    partly |= group.has_mean() && group.values_size() < static_cast<int>(group.runs());
+  }
+  std::string text = partly ? absl::StrCat("  [", absl::StrJoin(counts, ", "), "]") : "";
+  if (!row.note().empty()) absl::StrAppend(&text, "  [", row.note(), "]");
+  return text;
+}
+
+std::string RowText(const v1::Row& row) {
+  std::string text = MeanCell(row.values(0));
+  for (int other = 1; other < row.values_size(); ++other) {
+    absl::StrAppend(&text, PadLeft(ChangeText(row, other), kChangeWidth), " ",
+                    MeanCell(row.values(other)));
+  }
+  return absl::StrCat(text, "  ", row.metric().name(), Remarks(row), "\n");
+}
+
+// The last part of a path, as a title has little room.
+absl::string_view ShortName(absl::string_view name) {
+  while (name.size() > 1 && name.back() == '/') name.remove_suffix(1);
+  return name.substr(name.rfind('/') + 1);
+}
+
+std::string TitleText(const v1::Comparison& comparison) {
+  std::string titles;
+  std::string rules;
+  std::string columns;
+  for (int group = 0; group < comparison.groups_size(); ++group) {
+    const size_t width = group == 0 ? kFirstWidth : kFurtherWidth - 1;
+    const absl::string_view separator = group == 0 ? "" : " ";
+    const absl::string_view name = ShortName(comparison.groups(group).name());
+    absl::StrAppend(&titles, separator, PadLeft(name.substr(0, width), width));
+    absl::StrAppend(&rules, separator, std::string(width, '-'));
+    absl::StrAppend(&columns, PadLeft(group == 0 ? "" : "%change", group == 0 ? 0 : kChangeWidth),
+                    PadLeft("mean ±stddev", group == 0 ? kFirstWidth : kFirstWidth + 1));
+  }
+  return absl::StrCat(titles, "\n", rules, "\n", columns, "  metric\n");
+}
+
+std::string ComparedText(const v1::Comparison& comparison, const ReportHead& head) {
+  if (head.compared.empty()) return "";
+  std::string text = absl::StrCat(head.compared, ":\n");
+  for (int group = 0; group < comparison.groups_size(); ++group) {
+    absl::StrAppend(&text, "  ", comparison.groups(group).name(), ": ", head.values[group], "\n");
+  }
+  return absl::StrCat(text, "\n");
+}
+
+std::string WarningsText(const v1::Comparison& comparison) {
+  std::string text;
+  for (const std::string& warning : comparison.warnings()) {
+    absl::StrAppend(&text, "warning: ", warning, "\n");
+  }
+  return text.empty() ? "" : absl::StrCat(text, "\n");
+}
+
+std::string OneSidedText(const std::vector<ShownRow>& rows, bool all) {
+  if (rows.empty() || all) return "";
+  std::string text =
+      absl::StrCat("\n", rows.size(), rows.size() == 1 ? " metric is" : " metrics are",
+                   " missing in all runs of a group:\n");
+  const size_t shown = std::min(rows.size(), kOneSidedShown);
+  for (size_t i = 0; i < shown; ++i) absl::StrAppend(&text, RowText(*rows[i].row));
+  if (shown < rows.size()) {
+    absl::StrAppend(&text, "  and ", rows.size() - shown, " more (--all shows them)\n");
+  }
+  return text;
+}
+
+std::string LegendText(const v1::Comparison& comparison) {
+  return absl::StrCat(
+      "\nmean over runs; ±: sample standard deviation in per cent of it, - where it cannot be "
+      "said; "
+      "%change of the mean,\nshares in points without %; ~ no difference seen, ? too few runs to "
+      "judge (method ",
+      comparison.method(), ")\n");
+}
+
+}  // namespace
+
+std::string TextReport(const v1::Comparison& comparison, bool all) {
+  std::vector<ShownRow> table;
+  std::vector<ShownRow> one_sided;
+  for (const v1::Row& row : comparison.rows()) {
+    const double change = row.changes_size() > 0 ? row.changes(0).change() : 0;
+    if (IsInTable(row, all)) {
+      table.push_back({&row, change, false});
+    } else if (IsOneSided(row)) {
+      one_sided.push_back({&row, change, false});
+    }
+  }
+  const ReportHead head = MakeReportHead(comparison);
+  std::string text =
+      absl::StrCat(WarningsText(comparison), SharedAxesText(head), ComparedText(comparison, head),
+                   KpiText(comparison), TitleText(comparison));
+  for (const ShownRow& shown : InOrder(comparison, std::move(table))) {
+    absl::StrAppend(&text, RowText(*shown.row));
+  }
+  return absl::StrCat(text, OneSidedText(InOrder(comparison, std::move(one_sided)), all),
+                      LegendText(comparison));
+}
+
+}  // namespace collect
