@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "absl/strings/string_view.h"
 #include "archive/varint.h"
@@ -10,7 +11,7 @@
 namespace collect {
 namespace {
 
-enum Presence : uint64_t { kAbsent = 0, kPresent = 1, kBitmap = 2 };
+size_t BitmapSize(size_t rows) { return (rows + 7) / 8; }
 
 // Unsigned, so that a difference over more than 63 bits wraps and is undone by another wrap.
 int64_t Difference(int64_t now, int64_t before) {
@@ -39,59 +40,100 @@ bool DecodeTimes(absl::string_view bytes, size_t rows, std::vector<ProbeSamples:
   return bytes.empty();
 }
 
-// One column of a block.
-struct ColumnReader {
-  absl::string_view bitmap;
-  uint64_t presence = kAbsent;
-
-  bool Open(absl::string_view& bytes, size_t rows) {
-    if (!TakeVarint(bytes, presence) || presence > kBitmap) return false;
-    if (presence != kBitmap) return true;
-    const size_t size = (rows + 7) / 8;
-    if (bytes.size() < size) return false;
-    bitmap = bytes.substr(0, size);
-    bytes.remove_prefix(size);
-    return true;
-  }
-  bool Has(size_t row) const {
-    if (presence != kBitmap) return presence == kPresent;
-    return ((static_cast<uint8_t>(bitmap[row / 8]) >> (row % 8)) & 1) != 0;
-  }
+// The parts of ProbeBlock::values.
+struct Parts {
+  absl::string_view shapes;
+  absl::string_view bitmaps;
+  absl::string_view first_values_and_differences;
 };
 
-// Appends `rows` cells behind `rows_before`; a column that was absent until now is filled up.
-bool DecodeColumn(absl::string_view& bytes, size_t rows_before, size_t rows, size_t& max_cells,
-                  ProbeSamples::Column& column) {
-  ColumnReader reader;
-  if (!reader.Open(bytes, rows)) return false;
-  if (reader.presence == kAbsent) return true;
+bool Split(absl::string_view bytes, size_t rows, size_t columns, Parts& parts) {
+  if (columns > bytes.size()) return false;
+  parts.shapes = bytes.substr(0, columns);
+  bytes.remove_prefix(columns);
+  const auto with_gaps =
+      std::count(parts.shapes.begin(), parts.shapes.end(), static_cast<char>(ColumnShape::kGaps));
+  const size_t bitmaps_size = static_cast<size_t>(with_gaps) * BitmapSize(rows);
+  if (bitmaps_size > bytes.size()) return false;
+  parts.bitmaps = bytes.substr(0, bitmaps_size);
+  parts.first_values_and_differences = bytes.substr(bitmaps_size);
+  return true;
+}
+
+bool BitAt(absl::string_view bitmap, size_t row) {
+  return ((static_cast<uint8_t>(bitmap[row / 8]) >> (row % 8)) & 1) != 0;
+}
+
+// Appends the cells of one column but for their values, behind `rows_before`; a column that was
+// absent until now is filled up.
+bool AppendCells(ColumnShape shape, size_t rows_before, size_t rows, absl::string_view& bitmaps,
+                 size_t& max_cells, ProbeSamples::Column& column) {
   const size_t new_cells = rows_before + rows - column.values.size();
   if (new_cells > max_cells) return false;
   max_cells -= new_cells;
   column.values.resize(rows_before + rows);
-  column.present.resize(rows_before + rows);
-  int64_t value = 0;
+  column.present.resize(rows_before);
+  column.present.resize(rows_before + rows, shape == ColumnShape::kGaps ? 0 : 1);
+  if (shape != ColumnShape::kGaps) return true;
   for (size_t row = 0; row < rows; ++row) {
-    if (!reader.Has(row)) continue;
-    int64_t step = 0;
-    if (!TakeSigned(bytes, step)) return false;
-    value = Sum(value, step);
-    column.values[rows_before + row] = value;
-    column.present[rows_before + row] = 1;
+    column.present[rows_before + row] = BitAt(bitmaps, row) ? 1 : 0;
+  }
+  bitmaps.remove_prefix(BitmapSize(rows));
+  return true;
+}
+
+// Puts the first value of a block's column in its place, and everywhere if it is constant.
+bool TakeFirstValue(ColumnShape shape, size_t rows_before, absl::string_view& bytes,
+                    ProbeSamples::Column& column) {
+  const auto first = std::find(column.present.begin() + static_cast<std::ptrdiff_t>(rows_before),
+                               column.present.end(), 1);
+  int64_t value = 0;
+  if (first == column.present.end() || !TakeSigned(bytes, value)) return false;
+  const auto place = column.values.begin() + (first - column.present.begin());
+  *place = value;
+  if (shape == ColumnShape::kConstant) std::fill(place, column.values.end(), value);
+  return true;
+}
+
+bool TakeDifferences(size_t rows_before, absl::string_view& bytes, ProbeSamples::Column& column) {
+  bool first = true;
+  int64_t value = 0;
+  for (size_t row = rows_before; row < column.values.size(); ++row) {
+    if (column.present[row] == 0) continue;
+    int64_t difference = 0;
+    if (first) {
+      value = column.values[row];
+      first = false;
+    } else if (TakeSigned(bytes, difference)) {
+      value = Sum(value, difference);
+    } else {
+      return false;
+    }
+    column.values[row] = value;
   }
   return true;
 }
 
 bool DecodeInto(const v1::ProbeBlock& block, size_t& max_cells, ProbeSamples& samples) {
   const size_t rows_before = samples.rows.size();
+  Parts parts;
   if (!DecodeTimes(block.times(), block.rows(), samples.rows)) return false;
-  absl::string_view bytes = block.values();
-  if (block.columns() > bytes.size()) return false;
+  if (!Split(block.values(), block.rows(), block.columns(), parts)) return false;
   if (samples.columns.size() < block.columns()) samples.columns.resize(block.columns());
-  for (size_t column = 0; column < block.columns(); ++column) {
-    if (!DecodeColumn(bytes, rows_before, block.rows(), max_cells, samples.columns[column])) {
+  absl::string_view bytes = parts.first_values_and_differences;
+  for (size_t i = 0; i < block.columns(); ++i) {
+    const ColumnShape shape = static_cast<ColumnShape>(parts.shapes[i]);
+    if (shape == ColumnShape::kAbsent) continue;
+    if (shape > ColumnShape::kGaps || !AppendCells(shape, rows_before, block.rows(), parts.bitmaps,
+                                                   max_cells, samples.columns[i])) {
       return false;
     }
+    if (!TakeFirstValue(shape, rows_before, bytes, samples.columns[i])) return false;
+  }
+  for (size_t i = 0; i < block.columns(); ++i) {
+    const ColumnShape shape = static_cast<ColumnShape>(parts.shapes[i]);
+    if (shape != ColumnShape::kPresent && shape != ColumnShape::kGaps) continue;
+    if (!TakeDifferences(rows_before, bytes, samples.columns[i])) return false;
   }
   return bytes.empty();
 }
@@ -117,14 +159,24 @@ void PendingSamples::Add(int64_t start_ns, int64_t duration_ns, absl::Span<const
   columns_ = std::max(columns_, values.size());
 }
 
-void PendingSamples::EncodePresence(size_t column, std::string& out) const {
-  size_t count = 0;
-  for (const Row& row : rows_) count += Has(row, column) ? 1 : 0;
-  if (count == rows_.size()) return AppendVarint(kPresent, out);
-  if (count == 0) return AppendVarint(kAbsent, out);
-  AppendVarint(kBitmap, out);
+ColumnShape PendingSamples::ShapeOf(size_t column) const {
+  size_t present = 0;
+  bool constant = true;
+  int64_t first = 0;
+  for (const Row& row : rows_) {
+    if (!Has(row, column)) continue;
+    const int64_t value = values_[row.first_cell + column];
+    if (present++ == 0) first = value;
+    constant = constant && value == first;
+  }
+  if (present == 0) return ColumnShape::kAbsent;
+  if (present < rows_.size()) return ColumnShape::kGaps;
+  return constant ? ColumnShape::kConstant : ColumnShape::kPresent;
+}
+
+void PendingSamples::AppendBitmap(size_t column, std::string& out) const {
   const size_t bitmap = out.size();
-  out.append((rows_.size() + 7) / 8, '\0');
+  out.append(BitmapSize(rows_.size()), '\0');
   for (size_t row = 0; row < rows_.size(); ++row) {
     if (!Has(rows_[row], column)) continue;
     char& byte = out[bitmap + row / 8];
@@ -132,13 +184,19 @@ void PendingSamples::EncodePresence(size_t column, std::string& out) const {
   }
 }
 
-void PendingSamples::EncodeColumn(size_t column, std::string& out) const {
-  EncodePresence(column, out);
+void PendingSamples::AppendFirstValue(size_t column, std::string& out) const {
+  for (const Row& row : rows_) {
+    if (Has(row, column)) return AppendVarint(ZigZag(values_[row.first_cell + column]), out);
+  }
+}
+
+void PendingSamples::AppendDifferences(size_t column, std::string& out) const {
+  bool first = true;
   int64_t before = 0;
   for (const Row& row : rows_) {
     if (!Has(row, column)) continue;
     const int64_t value = values_[row.first_cell + column];
-    AppendVarint(ZigZag(Difference(value, before)), out);
+    if (!std::exchange(first, false)) AppendVarint(ZigZag(Difference(value, before)), out);
     before = value;
   }
 }
@@ -156,7 +214,18 @@ void PendingSamples::Encode(v1::ProbeBlock& block) const {
   }
   std::string& values = *block.mutable_values();
   values.clear();
-  for (size_t column = 0; column < columns_; ++column) EncodeColumn(column, values);
+  for (size_t i = 0; i < columns_; ++i) values.push_back(static_cast<char>(ShapeOf(i)));
+  // The shapes stand at the front of `values`; a string_view would dangle as it grows.
+  const auto shape = [&](size_t i) { return static_cast<ColumnShape>(values[i]); };
+  for (size_t i = 0; i < columns_; ++i) {
+    if (shape(i) == ColumnShape::kGaps) AppendBitmap(i, values);
+  }
+  for (size_t i = 0; i < columns_; ++i) {
+    if (shape(i) != ColumnShape::kAbsent) AppendFirstValue(i, values);
+  }
+  for (size_t i = 0; i < columns_; ++i) {
+    if (shape(i) >= ColumnShape::kPresent) AppendDifferences(i, values);
+  }
 }
 
 void PendingSamples::Clear() {

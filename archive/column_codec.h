@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -10,6 +11,14 @@
 #include "collect/v1/archive.pb.h"
 
 namespace collect {
+
+/// What a column does in a block, as it is written to the file.
+enum class ColumnShape : uint8_t {
+  kAbsent = 0,    ///< in every row
+  kConstant = 1,  ///< the same value in every row
+  kPresent = 2,   ///< in every row
+  kGaps = 3,      ///< absent in some rows
+};
 
 /// Samples of one probe that wait to be encoded. Keeps its memory over Clear.
 class PendingSamples {
@@ -37,8 +46,10 @@ class PendingSamples {
   bool Has(const Row& row, size_t column) const {
     return column < row.columns && present_[row.first_cell + column] != 0;
   }
-  void EncodePresence(size_t column, std::string& out) const;
-  void EncodeColumn(size_t column, std::string& out) const;
+  ColumnShape ShapeOf(size_t column) const;
+  void AppendBitmap(size_t column, std::string& out) const;
+  void AppendFirstValue(size_t column, std::string& out) const;
+  void AppendDifferences(size_t column, std::string& out) const;
 
   std::vector<Row> rows_;
   std::vector<int64_t> values_;  // row after row

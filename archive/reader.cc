@@ -17,6 +17,7 @@
 #include "archive/block.h"
 #include "archive/column_codec.h"
 #include "archive/frame_scan.h"
+#include "google/protobuf/stubs/logging.h"
 
 namespace collect {
 namespace {
@@ -265,6 +266,8 @@ absl::StatusOr<RunFile> ReadRunFile(const std::string& path, const ReadOptions& 
 
 absl::StatusOr<RunFile> ParseRunFile(absl::string_view bytes, absl::string_view name,
                                      const ReadOptions& options) {
+  // Damage is told by the notes, and not by lines of Protobuf's on stderr.
+  const google::protobuf::LogSilencer silencer;
   return Reader(bytes, options).Read(name);
 }
 

@@ -11,6 +11,7 @@
 #include "archive/block.h"
 #include "archive/column_codec.h"
 #include "archive/frame_queue.h"
+#include "archive/valid_text.h"
 
 namespace collect {
 namespace {
@@ -40,6 +41,7 @@ class RunFileWriter final : public RunWriter {
  private:
   struct ProbeState {
     std::string probe;
+    std::string valid_name;  // as it is written
     uint32_t metrics = 0;
     uint32_t columns = 0;
     bool sampled = false;
@@ -63,6 +65,7 @@ RunFileWriter::ProbeState& RunFileWriter::StateOf(absl::string_view probe) {
     if (state.probe == probe) return state;
   }
   probes_.emplace_back().probe = std::string(probe);
+  probes_.back().valid_name = ValidText(probe);
   return probes_.back();
 }
 
@@ -72,14 +75,18 @@ void RunFileWriter::Push(FrameType type, const google::protobuf::MessageLite& me
   queue_.Push(type, payload_, rows);
 }
 
-void RunFileWriter::AddRun(const v1::Run& more) { Push(FrameType::kRun, more); }
+void RunFileWriter::AddRun(const v1::Run& more) {
+  v1::Run run = more;
+  MakeTextValid(run);
+  Push(FrameType::kRun, run);
+}
 
 void RunFileWriter::AddMetrics(absl::string_view probe,
                                absl::Span<const v1::MetricDescriptor> metrics) {
   ProbeState& state = StateOf(probe);
   for (size_t from = 0; from < metrics.size(); from += kEntriesPerFrame) {
     v1::ColumnSet set;
-    set.set_probe(state.probe);
+    set.set_probe(state.valid_name);
     set.set_first(state.metrics);
     set.set_first_column(state.columns);
     for (const v1::MetricDescriptor& metric : metrics.subspan(from, kEntriesPerFrame)) {
@@ -87,6 +94,7 @@ void RunFileWriter::AddMetrics(absl::string_view probe,
       ++state.metrics;
       if (!metric.has_formula()) ++state.columns;
     }
+    MakeTextValid(set);
     Push(FrameType::kMetrics, set);
   }
 }
@@ -110,7 +118,7 @@ void RunFileWriter::Flush() {
   for (ProbeState& state : probes_) {
     if (state.pending.rows() == 0) continue;
     v1::ProbeBlock& block = *block_.add_probes();
-    block.set_probe(state.probe);
+    block.set_probe(state.valid_name);
     state.pending.Encode(block);
     rows += state.pending.rows();
     state.pending.Clear();
@@ -122,7 +130,7 @@ void RunFileWriter::Flush() {
 void RunFileWriter::AddText(v1::RawText::When when, absl::string_view path,
                             absl::string_view text) {
   v1::RawText message;
-  message.set_path(std::string(path));
+  message.set_path(ValidText(path));
   message.set_when(when);
   message.set_text(std::string(text));
   Push(FrameType::kText, message);
@@ -135,6 +143,7 @@ void RunFileWriter::AddRecords(const v1::MetricRecords& records) {
     for (size_t i = from; i < std::min(count, from + kEntriesPerFrame); ++i) {
       *part.add_records() = records.records(static_cast<int>(i));
     }
+    MakeTextValid(part);
     Push(FrameType::kRecords, part);
   }
 }
@@ -148,9 +157,11 @@ absl::Status RunFileWriter::Close() {
 
 absl::StatusOr<std::unique_ptr<RunWriter>> RunWriter::Create(const std::string& path,
                                                              const v1::Run& run, FileCalls& calls) {
+  v1::Run valid = run;
+  MakeTextValid(valid);
   FramePacker packer;
   const std::string first_piece =
-      absl::StrCat(FileHeader(), packer.Pack(FrameType::kRun, run.SerializeAsString()));
+      absl::StrCat(FileHeader(), packer.Pack(FrameType::kRun, valid.SerializeAsString()));
   absl::StatusOr<std::unique_ptr<OutputFile>> file = OutputFile::Create(path, first_piece, calls);
   if (!file.ok()) return file.status();
   return std::make_unique<RunFileWriter>(*std::move(file));
