@@ -18,9 +18,7 @@ void Tally::Add(const TallyPoint& point) {
   sum_ += difference;
   min_ = std::min(min_, point.value);
   max_ = std::max(max_, point.value);
-  const double from_mean = difference - mean_;
-  mean_ += from_mean / static_cast<double>(count_);
-  squares_ += from_mean * (difference - mean_);
+  squares_ += difference * difference;
   last_ = point;
 }
 
@@ -33,7 +31,11 @@ v1::Spread Tally::Spread() const {
   v1::Spread spread;
   spread.set_min(min_);
   spread.set_max(max_);
-  if (count_ > 1) spread.set_stddev(std::sqrt(squares_ / static_cast<double>(count_ - 1)));
+  if (count_ > 1) {
+    const double n = static_cast<double>(count_);
+    const double variance = (squares_ - sum_ * sum_ / n) / (n - 1);
+    spread.set_stddev(std::sqrt(std::max(0.0, variance)));
+  }
   return spread;
 }
 

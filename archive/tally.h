@@ -40,8 +40,7 @@ class Tally {
   double max_ = 0;
   double area_ = 0;       // of the differences from base_, value * ns
   double length_ns_ = 0;  // of the trapezoids
-  double mean_ = 0;       // of the differences from base_, kept as Welford does
-  double squares_ = 0;    // sum of squared differences from the mean
+  double squares_ = 0;    // of the differences from base_
   TallyPoint last_;
 };
 
