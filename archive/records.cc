@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "archive/formula.h"
 #include "archive/sample_steps.h"
 #include "archive/tally.h"
@@ -53,6 +54,12 @@ class MetricState {
   MetricState(const v1::MetricDescriptor& metric, uint32_t column) : metric_(metric) {
     source_.column = column;
     if (metric.has_formula()) source_.formula.emplace(metric.formula());
+  }
+
+  /// From now on the metric is computed by this formula.
+  void Redefine(const v1::MetricDescriptor& metric) {
+    metric_ = metric;
+    source_.formula.emplace(metric.formula());
   }
 
   void Advance(const SampleSteps& steps);
@@ -178,6 +185,7 @@ class RecordBuilder::State {
 
   std::string probe;
   std::vector<MetricState> metrics;
+  absl::flat_hash_map<std::string, size_t> derived;  // position by name
   uint32_t columns = 0;
   SampleSteps steps;
   int64_t first_ns = 0;
@@ -191,10 +199,17 @@ RecordBuilder& RecordBuilder::operator=(RecordBuilder&&) noexcept = default;
 
 void RecordBuilder::AddMetrics(absl::Span<const v1::MetricDescriptor> metrics) {
   for (const v1::MetricDescriptor& metric : metrics) {
-    state_->metrics.emplace_back(metric, state_->columns);
-    if (metric.has_formula()) continue;
-    state_->steps.AddColumn(metric);
-    ++state_->columns;
+    if (!metric.has_formula()) {
+      state_->metrics.emplace_back(metric, state_->columns++);
+      state_->steps.AddColumn(metric);
+      continue;
+    }
+    const auto [known, is_new] = state_->derived.try_emplace(metric.name(), state_->metrics.size());
+    if (is_new) {
+      state_->metrics.emplace_back(metric, 0);
+    } else {
+      state_->metrics[known->second].Redefine(metric);
+    }
   }
 }
 

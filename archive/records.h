@@ -32,7 +32,8 @@ class RecordBuilder {
   RecordBuilder(RecordBuilder&&) noexcept;
   RecordBuilder& operator=(RecordBuilder&&) noexcept;
 
-  /// Continues the probe's list of metrics.
+  /// Continues the probe's list of metrics. A derived metric that has come before takes this
+  /// formula from now on, as when a CPU joins a sum.
   void AddMetrics(absl::Span<const v1::MetricDescriptor> metrics);
 
   /// Takes in one sample: the first values.size() columns. No allocation in the steady state.

@@ -416,5 +416,23 @@ TEST(RecordsTest, LateMetricsCountFromTheirDeclaration) {
   EXPECT_EQ(records[1].probe(), "p");
 }
 
+// S-018: a CPU comes online; the sum over the CPUs is derived again, with its column.
+TEST(RecordsTest, DerivedAgainTakesThePlaceOfTheEarlier) {
+  v1::MetricDescriptor sum = TestMetric("sum", v1::COUNTER);
+  AddTerm(*sum.mutable_formula(), 0);
+  RecordBuilder builder("p");
+  builder.AddMetrics({TestMetric("cpu0", v1::COUNTER), sum});
+  builder.AddSample(0, {1}, {1});
+  AddTerm(*sum.mutable_formula(), 1);
+  builder.AddMetrics({TestMetric("cpu1", v1::COUNTER), sum});
+  builder.AddSample(kSecond, {2, 10}, {1, 1});
+  builder.AddSample(2 * kSecond, {4, 50}, {1, 1});
+  const std::vector<v1::MetricRecord> records = builder.Records();
+  ASSERT_EQ(records.size(), 3);
+  EXPECT_EQ(records[1].metric().name(), "sum");
+  EXPECT_EQ(records[1].value(), 3 + 40);
+  EXPECT_EQ(records[1].samples(), 3);
+}
+
 }  // namespace
 }  // namespace collect

@@ -1,0 +1,91 @@
+// The probes of kernel files on one machine: what a sample costs once the layout is known.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "probes/kernel/cpuidle.h"
+#include "probes/kernel/interrupts.h"
+#include "probes/kernel/meminfo.h"
+#include "probes/kernel/proc_vmstat.h"
+#include "probes/kernel/slabinfo.h"
+#include "probes/kernel/softirqs.h"
+#include "tests/support/allocations.h"
+#include "tests/support/fake_host.h"
+
+namespace collect {
+namespace {
+
+// A machine on which every number moves at every sample, in the widths of the kernel.
+void WriteMachine(FakeHost& host, int sample) {
+  host.Write("/proc/vmstat",
+             absl::StrFormat("nr_free_pages %d\npgfault %d\n", 1000 - sample, 99 + 1000 * sample));
+  host.Write("/proc/meminfo", absl::StrFormat("MemTotal: 1000 kB\nMemFree: %8d kB\nHugePages_Free: "
+                                              "%d\n",
+                                              500 - sample, sample));
+  host.Write("/proc/interrupts",
+             absl::StrFormat("           CPU0       CPU1\n 24: %10d          0   IO-APIC  1-edge  "
+                             "a\nLOC: %10d %10d   Local timer interrupts\nERR: %10d\n",
+                             sample, 99 + sample, 7 * sample, sample));
+  host.Write("/proc/softirqs", absl::StrFormat("                    CPU0       CPU1\n"
+                                               "       TIMER: %10d %10d\n",
+                                               sample, 9 * sample));
+  host.Write(
+      "/proc/slabinfo",
+      absl::StrFormat("slabinfo - version: 2.1\n# name\n"
+                      "dentry            %6d   9000    192   21    1 : tunables    0    0    "
+                      "0 : slabdata %6d    500      0\n"
+                      "ipc ports              1      1    192   21    1 : tunables    0    "
+                      "0    0 : slabdata      1      1      0\n",
+                      98 + sample, sample));
+  host.Write("/sys/devices/system/cpu/online", "0-1\n");
+  for (int cpu : {0, 1}) {
+    const std::string state = absl::StrCat("/sys/devices/system/cpu/cpu", cpu, "/cpuidle/state0/");
+    host.Write(state + "name", "C1\n");
+    host.Write(state + "time", absl::StrCat(99 * sample, "\n"));
+    host.Write(state + "usage", absl::StrCat(sample, "\n"));
+  }
+}
+
+std::vector<std::unique_ptr<Probe>> AllKernelProbes() {
+  std::vector<std::unique_ptr<Probe>> probes;
+  probes.push_back(std::make_unique<ProcVmstat>());
+  probes.push_back(std::make_unique<Meminfo>());
+  probes.push_back(std::make_unique<Interrupts>());
+  probes.push_back(std::make_unique<Softirqs>());
+  probes.push_back(std::make_unique<Cpuidle>());
+  probes.push_back(std::make_unique<Slabinfo>());
+  return probes;
+}
+
+// The contract in probes/probe.h: no allocation in the steady state.
+TEST(SteadyStateTest, SamplesAllocateNothing) {
+  FakeHost host;
+  const Command command;
+  const OwnCost own_cost;
+  WriteMachine(host, 0);
+  std::vector<std::unique_ptr<Probe>> probes = AllKernelProbes();
+  std::vector<Columns> columns(probes.size());
+  for (size_t i = 0; i < probes.size(); ++i) {
+    ASSERT_TRUE(probes[i]->Open({host, command, own_cost}, columns[i]).ok()) << i;
+  }
+  for (int sample = 1; sample < 6; ++sample) {
+    WriteMachine(host, sample);
+    for (size_t i = 0; i < probes.size(); ++i) {
+      const uint64_t before = AllocationCount();
+      columns[i].Clear();
+      const bool ok = probes[i]->Read(columns[i]).ok();
+      const uint64_t allocations = AllocationCount() - before;
+      EXPECT_TRUE(ok) << i;
+      if (sample >= 2) {
+        EXPECT_EQ(allocations, 0) << "probe " << i << ", sample " << sample;
+      }
+      for (uint8_t present : columns[i].present()) EXPECT_EQ(present, 1) << "probe " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collect
