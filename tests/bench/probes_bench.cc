@@ -1,6 +1,6 @@
 // What a sample of each kernel file costs on this machine, against bare preads of the same files on
-// open descriptors. Counters: read_us and bare_us, CPU microseconds of one sample; ratio, the one by
-// the other. Both are taken in turn, so that a busy machine spoils them alike.
+// open descriptors. Counters: read_us and bare_us, CPU microseconds of one sample; ratio, the one
+// by the other. Both are taken in turn, so that a busy machine spoils them alike.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <time.h>

@@ -26,6 +26,17 @@ class CpuidleTest : public testing::Test {
     bench_.host.Write(folder + "/time", absl::StrCat(time, "\n"));
     bench_.host.Write(folder + "/usage", absl::StrCat(usage, "\n"));
   }
+  // Takes over the states of a captured machine.
+  void Copy(absl::string_view machine, const std::vector<int>& cpus, int states) {
+    for (int cpu : cpus) {
+      for (int state = 0; state < states; ++state) {
+        for (const char* file : {"name", "time", "usage"}) {
+          const std::string path = absl::StrCat(Folder(cpu), "/state", state, "/", file);
+          bench_.host.Write(path, Fixture(absl::StrCat(machine, path)));
+        }
+      }
+    }
+  }
   static std::string Folder(int cpu) {
     return absl::StrCat("/sys/devices/system/cpu/cpu", cpu, "/cpuidle");
   }
@@ -52,15 +63,8 @@ class CpuidleTest : public testing::Test {
 
 // The states of a guest that polls before it halts.
 TEST_F(CpuidleTest, ReadsARealTree) {
+  Copy("pvm-guest-6.18", {0, 1}, 2);
   Online("0-1\n");
-  for (int cpu : {0, 1}) {
-    for (int state : {0, 1}) {
-      for (const char* file : {"name", "time", "usage"}) {
-        const std::string path = absl::StrCat(Folder(cpu), "/state", state, "/", file);
-        bench_.host.Write(path, Fixture("pvm-guest-6.18" + path));
-      }
-    }
-  }
   Open();
   EXPECT_EQ(bench_.columns.values().size(), 8);
   EXPECT_GT(*Value("CPU1.haltpoll-idle.usage"), 0);
@@ -69,6 +73,17 @@ TEST_F(CpuidleTest, ReadsARealTree) {
   EXPECT_EQ(bench_.MetricOf("cpuidle.haltpoll-idle.time").unit(), "us");
   EXPECT_EQ(bench_.MetricOf("cpuidle.CPU0.POLL.usage").unit(), "count");
   EXPECT_EQ(bench_.MetricOf("cpuidle.CPU0.POLL.usage").kind(), v1::COUNTER);
+}
+
+// S-019: CPUs 0 and 2 of four are online, with the states of an Intel server.
+TEST_F(CpuidleTest, ReadsAServerWithoutSmt) {
+  Copy("skylake-6.1-smt_off", {0, 2}, 4);
+  Online(Fixture("skylake-6.1-smt_off/sys/devices/system/cpu/online"));
+  Open();
+  EXPECT_EQ(bench_.columns.values().size(), 16);
+  EXPECT_THAT(Value("CPU2.C6.time"), Optional(880000002));
+  EXPECT_THAT(Value("CPU0.C1E.usage"), Optional(21000));
+  EXPECT_EQ(Addends("cpuidle.C6.time"), 2);
 }
 
 // S-036: a blank in a name, a CPU without states, CPUs with unlike states.

@@ -74,6 +74,27 @@ TEST_F(InterruptsTest, KeepsEveryNumberOfARealFile) {
   EXPECT_TRUE(bench_.columns.notes().empty());
 }
 
+// S-006, S-008: an arm64 server; numbers touch their labels, a chip begins with a digit.
+TEST_F(InterruptsTest, ReadsAnArmServer) {
+  Open(Fixture("neoverse-6.1-wide_counts/proc/interrupts"));
+  EXPECT_THAT(Value("CPU2.11:GICv3.27.Level.arch_timer"), Optional(4294960000));
+  EXPECT_THAT(Value("CPU1.45:32-gpio.3.Edge.button"), Optional(9));
+  EXPECT_THAT(Value("CPU1.IPI0:Rescheduling_interrupts"), Optional(3999999999));
+  EXPECT_EQ(Total("IPI0:Rescheduling_interrupts"), 2768808080 + 3999999999 + 2768808081 + 12);
+  EXPECT_THAT(Value("Err"), Optional(0));
+  EXPECT_TRUE(bench_.columns.notes().empty());
+}
+
+// S-005, S-010, S-019: CPUs 0 and 2 of four are online, two ports share a driver.
+TEST_F(InterruptsTest, ReadsAServerWithoutSmt) {
+  Open(Fixture("skylake-6.1-smt_off/proc/interrupts"));
+  EXPECT_THAT(Value("CPU2.36:IR-PCI-MSI.2621443-edge.eth0-TxRx-2"), Optional(512345));
+  EXPECT_EQ(Total("LOC:Local_timer_interrupts"), 4294967000 + 8000123);
+  EXPECT_THAT(Value("CPU0.24:IR-PCI-MSI.458752-edge.PCIe.PME,pciehp"), Optional(0));
+  EXPECT_THAT(Value("CPU0.25:IR-PCI-MSI.460800-edge.PCIe.PME,pciehp"), Optional(0));
+  EXPECT_TRUE(bench_.columns.notes().empty());
+}
+
 TEST_F(InterruptsTest, NamesAreTheRobots) {
   Open(
       "            CPU0       CPU1       \n"

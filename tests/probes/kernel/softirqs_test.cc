@@ -38,6 +38,15 @@ TEST_F(SoftirqsTest, KeepsEveryRowOfARealFile) {
   EXPECT_EQ(bench_.MetricOf("softirqs.CPU1.BLOCK").width_bits(), 32);
 }
 
+// S-019: a server without SMT; its file has four columns, two of them of CPUs that are offline.
+TEST_F(SoftirqsTest, ReadsAServerWithoutSmt) {
+  Open(Fixture("skylake-6.1-smt_off/sys/devices/system/cpu/online"),
+       Fixture("skylake-6.1-smt_off/proc/softirqs"));
+  EXPECT_EQ(bench_.columns.values().size(), 20);
+  EXPECT_THAT(bench_.Value("softirqs.CPU2.SCHED"), Optional(800));
+  EXPECT_EQ(bench_.ColumnOf("softirqs.CPU1.SCHED"), -1);
+}
+
 // S-019: eight columns, three CPUs.
 TEST_F(SoftirqsTest, CpusThatAreNotThereAreNotIdleOnes) {
   constexpr char kHeader[] =
