@@ -1,2 +1,231 @@
-// Options of a run.
+// One run from its options to its closing line.
 #include "collector/run.h"
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/time.h"
+#include "collector/environment.h"
+#include "collector/progress.h"
+#include "collector/recording.h"
+#include "collector/run_command.h"
+#include "collector/run_options.h"
+#include "collector/shell_hint.h"
+#include "probes/workload/workload.h"
+
+namespace collect {
+namespace {
+
+constexpr int64_t kNsPerMs = 1'000'000;
+// The probe that wants the command's output.
+constexpr absl::string_view kOutputProbe = "workload";
+
+void Say(absl::string_view sentence) { absl::FPrintF(stderr, "collect: %s\n", sentence); }
+
+// A standard stream that is closed would get the number of the next file that we open, and a
+// message would end up in the run file. The command finds it closed all the same (O_CLOEXEC).
+void FillStandardStreams() {
+  int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+  while (fd >= 0 && fd <= STDERR_FILENO) fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (fd >= 0) close(fd);
+}
+
+// "20261130T215800Z-9f3a61c2": always UTC (S-039).
+std::string MakeRunId(int64_t wall_ns) {
+  uint32_t random = 0;
+  if (getrandom(&random, sizeof random, 0) < 0) random = static_cast<uint32_t>(wall_ns);
+  return absl::StrCat(
+      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::FromUnixNanos(wall_ns), absl::UTCTimeZone()), "-",
+      absl::Hex(random, absl::kZeroPad8));
+}
+
+v1::Run IdentityOf(Host& host, const RunOptions& options, const std::string& testcase) {
+  v1::Run run;
+  *run.mutable_host() = ReadHostFacts(host);
+  run.set_start_unix_ns(host.WallNs());
+  run.set_start_monotonic_ns(host.MonotonicNs());
+  run.set_id(MakeRunId(run.start_unix_ns()));
+  run.set_label(options.label);
+  run.set_testcase(testcase);
+  run.mutable_params()->insert(options.params.begin(), options.params.end());
+  run.mutable_axes()->insert(options.axes.begin(), options.axes.end());
+  for (const std::string& word : options.command) run.add_command(word);
+  std::error_code error;
+  run.set_working_directory(std::filesystem::current_path(error).string());
+  run.set_collect_version(options.collect_version);
+  run.set_sequence(options.sequence);
+  return run;
+}
+
+v1::Outcome OutcomeOf(const CommandEnd& end) {
+  v1::Outcome outcome;
+  outcome.set_exit_status(end.exit_status);
+  outcome.set_signal(end.signal);
+  outcome.set_core_dumped(end.core_dumped);
+  outcome.set_elapsed_ns(end.elapsed_ns);
+  outcome.set_timed_out(end.timed_out);
+  return outcome;
+}
+
+CommandOptions CommandOptionsOf(const RunOptions& options, const std::string& testcase) {
+  CommandOptions command;
+  command.argv = options.command;
+  command.timeout_ns = options.timeout_ms * kNsPerMs;
+  command.end_left_running = options.end_left_running;
+  command.keep_output = FindWorkload(testcase) != nullptr && IsChosen(options, kOutputProbe);
+  return command;
+}
+
+// One run under way.
+class Execution {
+ public:
+  Execution(Host& host, const RunOptions& options, CommandRunner& runner)
+      : host_(host), options_(options), runner_(runner) {}
+
+  RunResult Execute(const std::string& testcase);
+
+ private:
+  void StartRecording();
+  void RunCommand();
+  void NoteEnd(const CommandEnd& end);
+  void FinishRecording();
+  void SayWhatHappened();
+  std::string HowItEnded() const;
+
+  Host& host_;
+  const RunOptions& options_;
+  CommandRunner& runner_;
+  Command command_;
+  std::unique_ptr<Recording> recording_;  // null: the run file could not be made
+  RunResult result_;
+};
+
+RunResult Execution::Execute(const std::string& testcase) {
+  command_.testcase = testcase;
+  command_.argv = options_.command;
+  result_.run = IdentityOf(host_, options_, testcase);
+  StartRecording();
+  RunCommand();
+  FinishRecording();
+  SayWhatHappened();
+  result_.interrupted = runner_.Interrupted();
+  return std::move(result_);
+}
+
+// The command matters more than its recording: it runs whatever becomes of the file.
+void Execution::StartRecording() {
+  absl::StatusOr<std::unique_ptr<Recording>> recording =
+      Recording::Start(host_, options_, command_, result_.run);
+  if (recording.ok()) {
+    recording_ = *std::move(recording);
+    result_.path = recording_->path();
+  } else {
+    Say(absl::StrCat("this run is not recorded: ", recording.status().message()));
+  }
+}
+
+void Execution::RunCommand() {
+  Progress progress(options_, host_.MonotonicNs());
+  const size_t probes_off = recording_ == nullptr ? 0 : recording_->probes_off();
+  CommandEnd end = runner_.RunToEnd([&] {
+    const int64_t now_ns = host_.MonotonicNs();
+    const int64_t next_ns = recording_ == nullptr ? std::numeric_limits<int64_t>::max()
+                                                  : recording_->SampleWhenDue(now_ns);
+    progress.Show(now_ns, recording_ == nullptr ? 0 : recording_->samples(), probes_off);
+    return std::min(next_ns, progress.NextNs());
+  });
+  command_.usage = end.usage;
+  command_.elapsed_ns = end.elapsed_ns;
+  command_.output = std::move(end.output);
+  if (recording_ != nullptr) recording_->Last();
+  progress.Clear();
+  *result_.run.mutable_outcome() = OutcomeOf(end);
+  NoteEnd(end);
+}
+
+void Execution::NoteEnd(const CommandEnd& end) {
+  v1::Outcome& outcome = *result_.run.mutable_outcome();
+  for (std::string& left : runner_.Settle()) outcome.add_left_running(std::move(left));
+  outcome.set_interrupted(runner_.Interrupted());
+  result_.exit_status = end.exit_status;
+  std::vector<std::string> sentences;
+  if (end.exec_error != 0) {
+    sentences.push_back(
+        absl::StrCat("cannot run ", options_.command.front(), ": ", strerror(end.exec_error)));
+    Say(sentences.back());
+  }
+  std::string hint = ShellHint(options_.command, end.exec_error == ENOENT);
+  if (!hint.empty()) {
+    if (!options_.quiet || end.exec_error != 0) Say(hint);
+    sentences.push_back(std::move(hint));
+  }
+  if (!end.output_status.ok()) {
+    sentences.push_back(absl::StrCat("the command's output could not be read along: ",
+                                     end.output_status.message()));
+  }
+  if (recording_ == nullptr) return;
+  for (const std::string& sentence : sentences) recording_->AddTrouble(sentence);
+}
+
+void Execution::FinishRecording() {
+  if (recording_ == nullptr) return;
+  const absl::Status status = recording_->Finish(result_.run);
+  if (!status.ok()) Say(absl::StrCat("the run file is not whole: ", status.message()));
+}
+
+std::string Execution::HowItEnded() const {
+  const v1::Outcome& outcome = result_.run.outcome();
+  std::string how =
+      absl::StrFormat("%.3f s, exit status %d", static_cast<double>(outcome.elapsed_ns()) * 1e-9,
+                      outcome.exit_status());
+  if (outcome.timed_out()) absl::StrAppend(&how, ", timed out");
+  if (outcome.interrupted()) absl::StrAppend(&how, ", interrupted");
+  if (outcome.oom_kill()) absl::StrAppend(&how, ", the out-of-memory killer was at work");
+  if (outcome.left_running_size() > 0) {
+    absl::StrAppend(&how, ", left running: ", absl::StrJoin(outcome.left_running(), ", "));
+  }
+  return how;
+}
+
+// What is left out is said once, not for each of several runs. What this machine simply does not
+// have is in the file only.
+void Execution::SayWhatHappened() {
+  if (options_.quiet || recording_ == nullptr) return;
+  for (const v1::ProbeHealth& probe : result_.run.probes()) {
+    const bool refused =
+        probe.state() == v1::ProbeHealth::NO_PERMISSION || probe.state() == v1::ProbeHealth::FAILED;
+    if (refused && options_.sequence <= 1) {
+      Say(absl::StrCat("without ", probe.probe(), ": ", probe.reason()));
+    }
+  }
+  Say(absl::StrCat("run ", result_.run.id(), ": ", HowItEnded(), "; ", result_.path));
+}
+
+}  // namespace
+
+absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options) {
+  absl::Status status = CheckRunOptions(options);
+  if (!status.ok()) return status;
+  FillStandardStreams();
+  const std::string testcase = TestcaseOf(options);
+  absl::StatusOr<std::unique_ptr<CommandRunner>> runner =
+      CommandRunner::Hold(host, CommandOptionsOf(options, testcase));
+  if (!runner.ok()) return runner.status();
+  return Execution(host, options, **runner).Execute(testcase);
+}
+
+}  // namespace collect

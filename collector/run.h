@@ -12,6 +12,10 @@
 
 namespace collect {
 
+/// The range of intervals.
+inline constexpr int64_t kLeastIntervalMs = 10;
+inline constexpr int64_t kMostIntervalMs = 3'600'000;
+
 /// What the user asked for.
 struct RunOptions {
   std::vector<std::string> command;

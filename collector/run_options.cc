@@ -1,0 +1,103 @@
+// Checking the options of a run, and choosing probes.
+#include "collector/run_options.h"
+
+#include <algorithm>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "archive/result_store.h"
+#include "probes/table.h"
+#include "probes/workload/workload.h"
+
+namespace collect {
+namespace {
+
+constexpr int64_t kNsPerMs = 1'000'000;
+
+bool Contains(const std::vector<std::string>& names, absl::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+absl::Status CheckProbeName(absl::string_view option, const std::string& name) {
+  if (FindProbe(name) != nullptr) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(option, ": there is no probe \"", name,
+                                                 "\"; `collect probes` lists those there are"));
+}
+
+absl::Status CheckInterval(absl::string_view option, int64_t interval_ms) {
+  if (interval_ms >= kLeastIntervalMs && interval_ms <= kMostIntervalMs) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(option, ": ", interval_ms, " ms is out of range; from 10 ms to 1 h is allowed"));
+}
+
+absl::Status CheckIntervals(const RunOptions& options) {
+  if (options.interval_ms != 0) {
+    absl::Status status = CheckInterval("--interval", options.interval_ms);
+    if (!status.ok()) return status;
+  }
+  for (const auto& [probe, interval_ms] : options.interval_ms_of_probe) {
+    const std::string option = absl::StrCat("--interval ", probe);
+    absl::Status status = CheckProbeName(option, probe);
+    if (status.ok()) status = CheckInterval(option, interval_ms);
+    if (!status.ok()) return status;
+    if (FindProbe(probe)->moment != Moment::kInterval) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(option, ": this probe is not read at intervals"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+int64_t IntervalMs(const RunOptions& options, const ProbeInfo& probe) {
+  const auto own = options.interval_ms_of_probe.find(std::string(probe.name));
+  if (own != options.interval_ms_of_probe.end()) return own->second;
+  return options.interval_ms != 0 ? options.interval_ms : probe.default_interval_ms;
+}
+
+}  // namespace
+
+absl::Status CheckRunOptions(const RunOptions& options) {
+  if (options.command.empty()) {
+    return absl::InvalidArgumentError("no command is given; it stands behind --");
+  }
+  for (const std::string& name : options.probes) {
+    absl::Status status = CheckProbeName("--probes", name);
+    if (!status.ok()) return status;
+  }
+  for (const std::string& name : options.without) {
+    absl::Status status = CheckProbeName("--without", name);
+    if (!status.ok()) return status;
+  }
+  absl::Status status = CheckIntervals(options);
+  if (!status.ok()) return status;
+  if (options.timeout_ms < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--timeout: ", options.timeout_ms, " ms is less than nothing"));
+  }
+  return RunFilePath(options.store, options.label, "id").status();
+}
+
+bool IsChosen(const RunOptions& options, absl::string_view probe) {
+  if (Contains(options.without, probe)) return false;
+  return options.probes.empty() || Contains(options.probes, probe);
+}
+
+std::vector<ProbeChoice> ChooseProbes(const RunOptions& options) {
+  std::vector<ProbeChoice> choices;
+  for (const ProbeInfo& probe : AllProbes()) {
+    if (!IsChosen(options, probe.name)) continue;
+    choices.push_back({&probe, IntervalMs(options, probe) * kNsPerMs});
+  }
+  return choices;
+}
+
+std::string TestcaseOf(const RunOptions& options) {
+  if (!options.testcase.empty()) return options.testcase;
+  const std::string& command = options.command.front();
+  if (const Workload* workload = WorkloadOfCommand(command)) {
+    return std::string(workload->testcase);
+  }
+  return command.substr(command.rfind('/') + 1);
+}
+
+}  // namespace collect

@@ -1,0 +1,23 @@
+// What the options of a run mean for each probe.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "collector/run.h"
+#include "collector/sampler.h"
+
+namespace collect {
+
+/// Whether the user wants this probe.
+bool IsChosen(const RunOptions& options, absl::string_view probe);
+
+/// The probes that the user wants, in the table's order, and how often each is read.
+std::vector<ProbeChoice> ChooseProbes(const RunOptions& options);
+
+/// What was run: --testcase, or the benchmark that the command's name stands for ("ab" is
+/// apachebench), or the command's own name.
+std::string TestcaseOf(const RunOptions& options);
+
+}  // namespace collect
