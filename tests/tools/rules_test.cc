@@ -55,7 +55,7 @@ TEST_F(RulesTest, IncludesAreWrittenFromTheRoot) {
 
 // S-056: whoever samples starts no program.
 TEST_F(RulesTest, ProgramsAreStartedInOnePlaceOnly) {
-  Write("collector/run_command.cc", "  execvp(file, words);\n");
+  Write("collector/held_child.cc", "  execvp(file, words);\n");
   Write("probes/ok.cc", "// system(3) is not called\nauto s = set_operating_system(\"fork()\");\n");
   EXPECT_EQ(Check("check_layers").status, 0);
   for (const char* call : {"system(\"x\")", "popen (x)", "::execve(a, b, c)", "fork()",
