@@ -1,13 +1,68 @@
-// The table of subcommands.
+// The table of subcommands, and the choice among them.
 #include "tools/command.h"
 
+#include <cstdio>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "tools/subcommands.h"
 
 namespace collect {
+namespace {
+
+constexpr Subcommand kSubcommands[] = {
+    {"compare", "say what differs between groups of runs", CompareSubcommand},
+    {"show", "print what is in runs", ShowSubcommand},
+    {"list", "list the runs in the result store", ListSubcommand},
+    {"verify", "say whether run files are whole", VerifySubcommand},
+    {"probes", "say of every probe whether it works here", ProbesSubcommand},
+    {"import", "make run files of other tools' results", ImportSubcommand},
+};
+
+std::string Overview() {
+  std::string text =
+      "Usage: collect [run] [options] -- COMMAND...\n"
+      "       collect SUBCOMMAND [options] ...\n\n"
+      "Watches a machine while a command runs on it, and says what changed between runs.\n\n"
+      "Subcommands (collect SUBCOMMAND --help says more):\n";
+  for (const Subcommand& subcommand : kSubcommands) {
+    absl::StrAppendFormat(&text, "  %-10s %s\n", subcommand.name, subcommand.summary);
+  }
+  return absl::StrCat(text, "\nExample:\n",
+                      "  collect --label before --runs 4 -- ab -q -n 100000 http://127.0.0.1/\n",
+                      "  collect --label after --runs 4 -- ab -q -n 100000 http://127.0.0.1/\n",
+                      "  collect compare before after\n");
+}
+
+}  // namespace
 
 int BadInput(absl::string_view program, const absl::Status& status) {
   absl::FPrintF(stderr, "%s: %s\n", program, status.message());
   return kBadInput;
+}
+
+absl::Span<const Subcommand> AllSubcommands() { return kSubcommands; }
+
+int RunMain(absl::Span<const std::string> words) {
+  if (words.empty()) {
+    return BadInput("collect", absl::InvalidArgumentError(
+                                   "no command is given: collect [options] -- COMMAND..., or see "
+                                   "collect --help"));
+  }
+  const std::string& first = words[0];
+  if (first == "--help" || first == "-h") {
+    std::fputs(Overview().c_str(), stdout);
+    return 0;
+  }
+  if (first == "--version") {
+    std::puts("collect " COLLECT_VERSION);
+    return 0;
+  }
+  for (const Subcommand& subcommand : kSubcommands) {
+    if (first == subcommand.name) return subcommand.run(words.subspan(1));
+  }
+  return BadInput("collect", absl::InvalidArgumentError(absl::StrCat("no subcommand ", first)));
 }
 
 }  // namespace collect

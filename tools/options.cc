@@ -124,6 +124,10 @@ int WithOperands(const Syntax& syntax, absl::Span<const std::string> words,
     return 0;
   }
   if (!operands.ok()) return BadInput(syntax.program, operands.status());
+  if (syntax.operands.empty() && !operands->empty()) {
+    return BadInput(syntax.program, absl::InvalidArgumentError(absl::StrCat(
+                                        "only options are expected: ", (*operands)[0])));
+  }
   return body(*operands);
 }
 
@@ -196,6 +200,11 @@ Option PairOption(absl::string_view name, absl::string_view help,
 Option WithLetter(char letter, Option option) {
   option.letter = letter;
   return option;
+}
+
+Option StoreOption(std::string* directory) {
+  return WithLetter(
+      'o', TextOption("output", "DIR", "look for runs below DIR, as given to run", directory));
 }
 
 absl::StatusOr<int64_t> ParseMilliseconds(absl::string_view value, int64_t least_ms,

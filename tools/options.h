@@ -66,6 +66,9 @@ Option PairOption(absl::string_view name, absl::string_view help,
 /// The same option with a short form.
 Option WithLetter(char letter, Option option);
 
+/// Where the result store is, for subcommands that take runs.
+Option StoreOption(std::string* directory);
+
 /// A stretch of time, such as 250ms, 1s or 10m, in milliseconds; InvalidArgument names the range
 /// where the value is no duration or outside of it.
 absl::StatusOr<int64_t> ParseMilliseconds(absl::string_view value, int64_t least_ms,

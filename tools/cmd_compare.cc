@@ -1,0 +1,117 @@
+// collect compare: what differs between groups of runs.
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+#include "archive/result_store.h"
+#include "compare/compare.h"
+#include "compare/groups.h"
+#include "compare/json_report.h"
+#include "compare/lkp_report.h"
+#include "compare/text_report.h"
+#include "compare/welch_method.h"
+#include "tools/command.h"
+#include "tools/load_runs.h"
+#include "tools/options.h"
+#include "tools/subcommands.h"
+
+namespace collect {
+namespace {
+
+constexpr absl::string_view kProgram = "collect compare";
+
+struct Wishes {
+  CompareOptions compare;
+  std::string store = DefaultStoreDirectory();
+  std::string format = "text";
+  std::string by;
+  bool all = false;
+};
+
+Syntax CompareSyntax(Wishes* wishes) {
+  Syntax syntax;
+  syntax.program = kProgram;
+  syntax.operands = "BASE OTHER...";
+  syntax.summary =
+      "Says which metrics differ between groups of runs. Each of BASE and OTHER is a group: a "
+      "label,\n"
+      "a directory, a file, the beginning of a run's id, or a pattern of paths or labels. With "
+      "--by,\n"
+      "all runs together are put into groups by an axis.";
+  syntax.options = {
+      ChoiceOption("format", {"text", "json", "csv", "lkp"}, "how to print", &wishes->format),
+      SwitchOption("all", "every metric, not only those that changed", &wishes->all),
+      TextOption("metric", "GLOB", "only metrics that match, such as 'proc-vmstat.*'",
+                 &wishes->compare.metric),
+      TextOption("base", "GROUP", "hold the others against this group; else against the first",
+                 &wishes->compare.base),
+      TextOption("by", "AXIS", "make a group for each value of this axis, such as kernel",
+                 &wishes->by),
+      SwitchOption("failed", "count runs whose command failed, too", &wishes->compare.all_runs),
+      StoreOption(&wishes->store),
+  };
+  return syntax;
+}
+
+// The runs of each operand, under its name. Files that cannot be read are left out, named on
+// stderr and counted in `unreadable`.
+absl::StatusOr<std::vector<NamedRuns>> LoadGroups(const Wishes& wishes,
+                                                  absl::Span<const std::string> operands,
+                                                  int* unreadable) {
+  std::vector<NamedRuns> groups;
+  for (const std::string& operand : operands) {
+    const absl::StatusOr<std::vector<std::string>> paths =
+        FindAllRuns(wishes.store, absl::MakeConstSpan(&operand, 1));
+    if (!paths.ok()) return paths.status();
+    LoadedRuns loaded = LoadRuns(kProgram, *paths);
+    *unreadable += loaded.unreadable;
+    NamedRuns& group = groups.emplace_back();
+    group.name = operand;
+    for (LoadedRun& run : loaded.runs) {
+      group.runs.push_back({std::move(run.file.run), std::move(run.records)});
+    }
+  }
+  return groups;
+}
+
+absl::StatusOr<std::vector<NamedRuns>> Regroup(std::vector<NamedRuns> groups,
+                                               const std::string& axis) {
+  std::vector<RunData> runs;
+  for (NamedRuns& group : groups) {
+    runs.insert(runs.end(), std::make_move_iterator(group.runs.begin()),
+                std::make_move_iterator(group.runs.end()));
+  }
+  return SplitByAxis(std::move(runs), axis);
+}
+
+absl::StatusOr<std::string> Report(const v1::Comparison& comparison, const Wishes& wishes) {
+  if (wishes.format == "lkp") return LkpReport(comparison, wishes.all);
+  if (wishes.format == "json") return JsonReport(comparison);
+  if (wishes.format == "csv") return CsvReport(comparison);
+  return TextReport(comparison, wishes.all);
+}
+
+absl::StatusOr<std::string> CompareAndReport(const Wishes& wishes,
+                                             absl::Span<const std::string> operands,
+                                             int* unreadable) {
+  absl::StatusOr<std::vector<NamedRuns>> groups = LoadGroups(wishes, operands, unreadable);
+  if (groups.ok() && !wishes.by.empty()) groups = Regroup(*std::move(groups), wishes.by);
+  if (!groups.ok()) return groups.status();
+  const absl::StatusOr<v1::Comparison> comparison = Compare(*groups, wishes.compare, WelchMethod());
+  if (!comparison.ok()) return comparison.status();
+  return Report(*comparison, wishes);
+}
+
+}  // namespace
+
+int CompareSubcommand(absl::Span<const std::string> words) {
+  Wishes wishes;
+  return WithOperands(CompareSyntax(&wishes), words, [&](const std::vector<std::string>& operands) {
+    int unreadable = 0;
+    const absl::StatusOr<std::string> report = CompareAndReport(wishes, operands, &unreadable);
+    if (!report.ok()) return BadInput(kProgram, report.status());
+    std::fputs(report->c_str(), stdout);
+    return unreadable > 0 ? 1 : 0;
+  });
+}
+
+}  // namespace collect

@@ -1,0 +1,52 @@
+// Reading of run files.
+#include "tools/load_runs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "archive/reader.h"
+#include "archive/records.h"
+#include "archive/result_store.h"
+
+namespace collect {
+namespace {
+
+std::vector<v1::MetricRecord> RecordsOf(const RunFile& file) {
+  return file.probes.empty() ? file.records : ComputeRecords(file);
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::string>> FindAllRuns(const std::string& store,
+                                                     absl::Span<const std::string> selectors) {
+  std::vector<std::string> all;
+  for (const std::string& selector : selectors) {
+    const absl::StatusOr<std::vector<std::string>> paths = FindRuns(store, selector);
+    if (!paths.ok()) return paths.status();
+    for (const std::string& path : *paths) {
+      if (std::find(all.begin(), all.end(), path) == all.end()) all.push_back(path);
+    }
+  }
+  return all;
+}
+
+LoadedRuns LoadRuns(absl::string_view program, absl::Span<const std::string> paths, bool samples) {
+  LoadedRuns loaded;
+  ReadOptions options;
+  options.samples = samples;
+  options.texts = false;
+  for (const std::string& path : paths) {
+    absl::StatusOr<RunFile> file = ReadRunFile(path, options);
+    if (!file.ok()) {
+      absl::FPrintF(stderr, "%s: %s\n", program, file.status().message());
+      ++loaded.unreadable;
+      continue;
+    }
+    std::vector<v1::MetricRecord> records = RecordsOf(*file);
+    loaded.runs.push_back({path, *std::move(file), std::move(records)});
+  }
+  return loaded;
+}
+
+}  // namespace collect
