@@ -2,7 +2,7 @@
 #include "collector/run.h"
 
 #include <fcntl.h>
-#include <sys/random.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,11 +18,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/time/time.h"
 #include "collector/environment.h"
 #include "collector/progress.h"
 #include "collector/recording.h"
 #include "collector/run_command.h"
+#include "collector/run_id.h"
 #include "collector/run_options.h"
 #include "collector/shell_hint.h"
 #include "probes/workload/workload.h"
@@ -44,14 +44,26 @@ void FillStandardStreams() {
   if (fd >= 0) close(fd);
 }
 
-// "20261130T215800Z-9f3a61c2": always UTC (S-039).
-std::string MakeRunId(int64_t wall_ns) {
-  uint32_t random = 0;
-  if (getrandom(&random, sizeof random, 0) < 0) random = static_cast<uint32_t>(wall_ns);
-  return absl::StrCat(
-      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::FromUnixNanos(wall_ns), absl::UTCTimeZone()), "-",
-      absl::Hex(random, absl::kZeroPad8));
-}
+// While it lives we may have as many open files as the hard limit allows: perf events take one for
+// each event and CPU (S-073). The command has been forked before and keeps the limit it was given.
+class RaisedFileLimit {
+ public:
+  RaisedFileLimit() {
+    known_ = getrlimit(RLIMIT_NOFILE, &before_) == 0;
+    struct rlimit raised = before_;
+    raised.rlim_cur = raised.rlim_max;
+    if (known_) setrlimit(RLIMIT_NOFILE, &raised);
+  }
+  ~RaisedFileLimit() {
+    if (known_) setrlimit(RLIMIT_NOFILE, &before_);
+  }
+  RaisedFileLimit(const RaisedFileLimit&) = delete;
+  RaisedFileLimit& operator=(const RaisedFileLimit&) = delete;
+
+ private:
+  struct rlimit before_ = {};
+  bool known_ = false;
+};
 
 v1::Run IdentityOf(Host& host, const RunOptions& options, const std::string& testcase) {
   v1::Run run;
@@ -225,6 +237,7 @@ absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options) {
   absl::StatusOr<std::unique_ptr<CommandRunner>> runner =
       CommandRunner::Hold(host, CommandOptionsOf(options, testcase));
   if (!runner.ok()) return runner.status();
+  const RaisedFileLimit raised;
   return Execution(host, options, **runner).Execute(testcase);
 }
 

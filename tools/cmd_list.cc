@@ -30,7 +30,11 @@ int List(const std::string& store, std::vector<std::string> selectors) {
     return 0;
   }
   if (!paths.ok()) return BadInput(kProgram, paths.status());
-  const LoadedRuns loaded = LoadRuns(kProgram, *paths, /*samples=*/false);
+  LoadedRuns loaded = LoadRuns(kProgram, *paths, /*samples=*/false);
+  std::stable_sort(loaded.runs.begin(), loaded.runs.end(),
+                   [](const LoadedRun& a, const LoadedRun& b) {
+                     return a.file.run.start_unix_ns() < b.file.run.start_unix_ns();
+                   });
   size_t label_width = 0;
   for (const LoadedRun& run : loaded.runs) {
     label_width = std::max(label_width, run.file.run.label().size());
@@ -49,7 +53,8 @@ int ListSubcommand(absl::Span<const std::string> words) {
   syntax.program = kProgram;
   syntax.operands = "[RUN...]";
   syntax.summary =
-      "Lists runs: identity, label, start, how the command ended, and the command; without RUN, "
+      "Lists runs, the oldest first: identity, label, start, how the command ended, and the "
+      "command; without RUN, "
       "all\n"
       "in the store. Files that cannot be read are named on stderr, and the exit status is 1.";
   syntax.options = {StoreOption(&store)};

@@ -106,9 +106,16 @@ std::string Json() {
   return all.dump(1) + "\n";
 }
 
-// The table of probes as docs/probes.md has it; says nothing of this machine.
+// The page docs/probes.md; says nothing of this machine.
 std::string Markdown() {
   std::string text =
+      "# Probes\n\n"
+      "Every source of metrics, as `collect probes --format=markdown` prints this page. On a "
+      "machine\n"
+      "at hand `collect probes` says which of them work, or why not and what to do. A probe is\n"
+      "cheap when a sample takes under 0.1 ms, fair when it takes up to 1 ms or grows with the\n"
+      "number of CPUs, and dear when it takes more. The names, units and kinds of its metrics are\n"
+      "printed by `collect show`.\n\n"
       "| probe | what it reads | source | read | cost | may be read by |\n"
       "|---|---|---|---|---|---|\n";
   for (const ProbeInfo& probe : AllProbes()) {
@@ -127,7 +134,7 @@ int ProbesSubcommand(absl::Span<const std::string> words) {
   syntax.summary =
       "Opens every probe on this machine and says whether it works, or why not and what to do. "
       "The\n"
-      "format markdown prints the table of docs/probes.md, which is the same everywhere.";
+      "format markdown prints the page docs/probes.md, which is the same everywhere.";
   syntax.options = {ChoiceOption("format", {"text", "json", "markdown"}, "how to print", &format)};
   return WithOperands(syntax, words, [&](const std::vector<std::string>&) {
     const std::string text = format == "json" ? Json() : format == "markdown" ? Markdown() : Text();

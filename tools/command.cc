@@ -12,11 +12,14 @@ namespace collect {
 namespace {
 
 constexpr Subcommand kSubcommands[] = {
+    {"run", "run a command and record what the machine does meanwhile", RunSubcommand},
     {"compare", "say what differs between groups of runs", CompareSubcommand},
     {"show", "print what is in runs", ShowSubcommand},
     {"list", "list the runs in the result store", ListSubcommand},
     {"verify", "say whether run files are whole", VerifySubcommand},
     {"probes", "say of every probe whether it works here", ProbesSubcommand},
+    {"capture", "keep the files that the probes read, for replay", CaptureSubcommand},
+    {"replay", "make a run of captured files", ReplaySubcommand},
     {"import", "make run files of other tools' results", ImportSubcommand},
 };
 
@@ -62,7 +65,7 @@ int RunMain(absl::Span<const std::string> words) {
   for (const Subcommand& subcommand : kSubcommands) {
     if (first == subcommand.name) return subcommand.run(words.subspan(1));
   }
-  return BadInput("collect", absl::InvalidArgumentError(absl::StrCat("no subcommand ", first)));
+  return RunSubcommand(words);
 }
 
 }  // namespace collect

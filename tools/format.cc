@@ -55,7 +55,8 @@ std::string FormatCommand(const v1::Run& run) {
 }
 
 std::string FormatOutcome(const v1::Run& run) {
-  if (!run.has_outcome()) return run.imported() ? "imported" : "no end seen";
+  if (run.imported()) return "imported";
+  if (!run.has_outcome()) return run.command().empty() ? "no command" : "no end seen";
   const v1::Outcome& outcome = run.outcome();
   std::string text = outcome.signal() != 0 ? absl::StrCat("killed by signal ", outcome.signal())
                                            : absl::StrCat("exit status ", outcome.exit_status());

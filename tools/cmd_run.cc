@@ -1,0 +1,131 @@
+// collect [run]: runs a command with the probes at work, once or several times.
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "archive/result_store.h"
+#include "collector/run.h"
+#include "tools/command.h"
+#include "tools/nearest_name.h"
+#include "tools/options.h"
+#include "tools/subcommands.h"
+
+namespace collect {
+namespace {
+
+constexpr absl::string_view kProgram = "collect run";
+
+// Exit status when nothing was run though the words made sense.
+constexpr int kNothingRun = 125;
+// What shells return for a command that cannot be executed or found; the next run would fail alike.
+constexpr int kNotExecutable = 126;
+constexpr int kNotFound = 127;
+
+constexpr int64_t kMostTimeoutMs = 30 * 86'400'000LL;
+
+absl::Status SetInterval(absl::string_view value, RunOptions* options) {
+  const size_t equals = value.find('=');
+  const bool named = equals != absl::string_view::npos;
+  const absl::StatusOr<int64_t> interval = ParseMilliseconds(
+      named ? value.substr(equals + 1) : value, kLeastIntervalMs, kMostIntervalMs);
+  if (!interval.ok()) return interval.status();
+  if (named) {
+    options->interval_ms_of_probe[std::string(value.substr(0, equals))] = *interval;
+  } else {
+    options->interval_ms = *interval;
+  }
+  return absl::OkStatus();
+}
+
+Option IntervalOption(RunOptions* options) {
+  return {"interval", "[PROBE=]TIME",
+          "read the probes, or one of them, this often (10ms to 1h); may be repeated",
+          [options](absl::string_view value) { return SetInterval(value, options); }};
+}
+
+Option TimeoutOption(RunOptions* options) {
+  return {"timeout", "TIME", "end the command after this time, with status 124",
+          [options](absl::string_view value) {
+            const absl::StatusOr<int64_t> timeout = ParseMilliseconds(value, 1, kMostTimeoutMs);
+            if (timeout.ok()) options->timeout_ms = *timeout;
+            return timeout.status();
+          }};
+}
+
+Syntax RunSyntax(RunOptions* options) {
+  Syntax syntax;
+  syntax.program = kProgram;
+  syntax.operands = "-- COMMAND [ARGUMENT...]";
+  syntax.summary =
+      "Runs COMMAND and records what the machine does meanwhile. Terminal, input and output "
+      "belong\n"
+      "to COMMAND, and its exit status is that of collect (of several runs, the first that is not\n"
+      "0). The word run may be left out.";
+  syntax.command_follows = true;
+  syntax.options = {
+      TextOption("label", "NAME", "name of this group of runs, for show and compare",
+                 &options->label),
+      NumberOption("runs", "run the command N times; ends early when interrupted", 1, 10000,
+                   &options->runs),
+      IntervalOption(options),
+      ListOption("probes", "NAME,...", "only these probes", &options->probes),
+      ListOption("without", "NAME,...", "all probes but these", &options->without),
+      TextOption("testcase", "NAME", "which benchmark this is, if the command's name does not say",
+                 &options->testcase),
+      PairOption("param", "a parameter of the test, kept with the run; may be repeated",
+                 &options->params),
+      PairOption("axis",
+                 "something by which runs are grouped, such as commit=v6.12; may be "
+                 "repeated",
+                 &options->axes),
+      WithLetter('o', TextOption("output", "DIR", "store the run file below DIR", &options->store)),
+      TimeoutOption(options),
+      SwitchOption("end-left-running", "end processes that the command has left running",
+                   &options->end_left_running),
+      SwitchOption("quiet", "print nothing but errors", &options->quiet),
+  };
+  return syntax;
+}
+
+// A word that was meant as a subcommand is tried as a command; says so when there is none.
+void HintAtSubcommand(absl::string_view command) {
+  std::vector<absl::string_view> names;
+  for (const Subcommand& subcommand : AllSubcommands()) names.push_back(subcommand.name);
+  const absl::string_view nearest = NearestName(command, names);
+  if (!nearest.empty()) absl::FPrintF(stderr, "collect: did you mean collect %s?\n", nearest);
+}
+
+int RunAll(RunOptions options) {
+  Host host;
+  int status = 0;
+  for (options.sequence = 1; options.sequence <= options.runs; ++options.sequence) {
+    const absl::StatusOr<RunResult> result = ExecuteRun(host, options);
+    if (!result.ok()) {
+      BadInput(kProgram, result.status());
+      return kNothingRun;
+    }
+    if (status == 0) status = result->exit_status;
+    if (result->exit_status == kNotFound) HintAtSubcommand(options.command[0]);
+    if (result->interrupted || result->exit_status == kNotFound ||
+        result->exit_status == kNotExecutable) {
+      break;
+    }
+  }
+  return status;
+}
+
+}  // namespace
+
+int RunSubcommand(absl::Span<const std::string> words) {
+  RunOptions options;
+  options.collect_version = COLLECT_VERSION;
+  options.store = DefaultStoreDirectory();
+  return WithOperands(RunSyntax(&options), words, [&](const std::vector<std::string>& command) {
+    options.command = command;
+    absl::Status checked = command.empty() ? absl::InvalidArgumentError("no command is given")
+                                           : CheckRunOptions(options);
+    return checked.ok() ? RunAll(options) : BadInput(kProgram, checked);
+  });
+}
+
+}  // namespace collect
