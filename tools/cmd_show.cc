@@ -60,14 +60,6 @@ ShownRun Shown(const LoadedRun& run, const ShowOptions& options) {
   return shown;
 }
 
-void WarnOfDamage(const LoadedRuns& loaded) {
-  for (const LoadedRun& run : loaded.runs) {
-    for (const std::string& note : run.file.damage.notes) {
-      std::fputs(absl::StrCat(kProgram, ": ", run.path, ": ", note, "\n").c_str(), stderr);
-    }
-  }
-}
-
 int Show(const ShowOptions& options, absl::Span<const std::string> selectors) {
   if (selectors.empty()) {
     return BadInput(kProgram, absl::InvalidArgumentError("which run? collect list names them"));
@@ -84,7 +76,6 @@ int Show(const ShowOptions& options, absl::Span<const std::string> selectors) {
     return BadInput(kProgram,
                     absl::NotFoundError(absl::StrCat("no metric matches ", options.metric)));
   }
-  WarnOfDamage(loaded);
   const std::string text = options.format == "json"  ? ShowJson(shown)
                            : options.format == "csv" ? ShowCsv(shown, options.series)
                                                      : ShowText(shown);

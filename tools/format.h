@@ -20,7 +20,8 @@ std::string FormatWallTime(int64_t unix_ns);
 /// The command as one would type it in a shell.
 std::string FormatCommand(const v1::Run& run);
 
-/// How a command ended, in words: "exit status 3", "killed by signal 15", "no end seen", "imported".
+/// How a command ended, in words: "exit status 3", "killed by signal 15", "no end seen",
+/// "imported".
 std::string FormatOutcome(const v1::Run& run);
 
 /// The kind in small letters: "counter".

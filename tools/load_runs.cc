@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "archive/reader.h"
 #include "archive/records.h"
 #include "archive/result_store.h"
@@ -12,8 +13,10 @@
 namespace collect {
 namespace {
 
+// Where samples are lost, the records in the file know more than what is left of the samples.
 std::vector<v1::MetricRecord> RecordsOf(const RunFile& file) {
-  return file.probes.empty() ? file.records : ComputeRecords(file);
+  const bool samples_are_whole = !file.probes.empty() && file.damage.bytes_lost == 0;
+  return samples_are_whole || file.records.empty() ? ComputeRecords(file) : file.records;
 }
 
 }  // namespace
@@ -42,6 +45,10 @@ LoadedRuns LoadRuns(absl::string_view program, absl::Span<const std::string> pat
       absl::FPrintF(stderr, "%s: %s\n", program, file.status().message());
       ++loaded.unreadable;
       continue;
+    }
+    if (!file->damage.notes.empty()) {
+      absl::FPrintF(stderr, "%s: %s is damaged: %s\n", program, path,
+                    absl::StrJoin(file->damage.notes, "; "));
     }
     std::vector<v1::MetricRecord> records = RecordsOf(*file);
     loaded.runs.push_back({path, *std::move(file), std::move(records)});

@@ -15,7 +15,7 @@ namespace collect {
 struct LoadedRun {
   std::string path;
   RunFile file;
-  /// Computed from the samples where there are any, so that a mended formula mends old runs; else
+  /// Computed from the samples where they are whole, so that a mended formula mends old runs; else
   /// those that the file holds.
   std::vector<v1::MetricRecord> records;
 };
@@ -34,7 +34,7 @@ struct LoadedRuns {
 absl::StatusOr<std::vector<std::string>> FindAllRuns(const std::string& store,
                                                      absl::Span<const std::string> selectors);
 
-/// Reads run files; `program` stands in front of messages about those that cannot be read. With
+/// Reads run files; `program` stands in front of messages about those that are damaged. With
 /// `samples` false the runs have only the records that are stored.
 LoadedRuns LoadRuns(absl::string_view program, absl::Span<const std::string> paths,
                     bool samples = true);
