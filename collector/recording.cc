@@ -54,8 +54,12 @@ Recording::Recording(Host& host, const RunOptions& options, const Command& comma
       sampler_(host, command, *writer_, start_ns) {}
 
 int64_t Recording::SampleWhenDue(int64_t now_ns) {
-  if (sampler_.NextDeadlineNs() <= now_ns) sampler_.Tick(now_ns);
-  return sampler_.NextDeadlineNs();
+  if (sampler_.NextDeadlineNs() > now_ns) return sampler_.NextDeadlineNs();
+  sampler_.Tick(now_ns);
+  const int64_t next_ns = sampler_.NextDeadlineNs();
+  // What has been handed over must not wait for a sample that is far away.
+  if (next_ns - now_ns > RunWriter::kFlushIntervalNs) writer_->Flush();
+  return next_ns;
 }
 
 void Recording::AddTrouble(absl::string_view message) {

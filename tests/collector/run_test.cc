@@ -21,7 +21,6 @@
 namespace collect {
 namespace {
 
-using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
@@ -347,6 +346,21 @@ TEST_F(RunTest, ProbeThatIsLeftOutIsSaidOnce) {
     const bool said = wrapped.output().find("without slabinfo: ") != std::string::npos;
     EXPECT_EQ(said, sequence == 1) << wrapped.output();
   }
+}
+
+// A closed stderr must not become the run file, and the command finds it closed.
+TEST_F(RunTest, ClosedStreamsStayClosed) {
+  options_.quiet = false;
+  options_.command = {"ls", "/proc/self/fd"};
+  WrappedCommand wrapped([&] {
+    close(STDIN_FILENO);
+    close(STDERR_FILENO);
+    Host host;
+    return ExecuteRun(host, options_)->exit_status;
+  });
+  EXPECT_EQ(wrapped.ExitStatus(), 0);
+  EXPECT_THAT(wrapped.output(), Not(HasSubstr("2\n")));
+  EXPECT_THAT(ReadOnly().damage.notes, IsEmpty());
 }
 
 // The benchmark's own words become metrics, and still reach our stdout.
