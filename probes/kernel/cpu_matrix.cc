@@ -117,7 +117,8 @@ void CpuMatrix::SetCell(Row& row, int slot, uint32_t value) {
 
 // Reads the cells that differ from the line before, if all else is the same.
 bool CpuMatrix::UpdateCells(const LineMemory::Line& line, Row& row) {
-  if (row.first_cell < 0 || line.text.size() != line.before.size()) return false;
+  if (line.before.empty() || line.text.size() != line.before.size()) return false;
+  if (row.first_cell < 0) return false;
   const auto begin = static_cast<size_t>(row.first_cell);
   const size_t end = begin + kCellWidth * header_slots_.size();
   if (line.text.substr(0, begin) != line.before.substr(0, begin)) return false;

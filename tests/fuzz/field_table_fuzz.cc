@@ -1,4 +1,4 @@
-// Fuzzes files of "name value" lines: two samples, as layouts are remembered between them.
+// Fuzzes files of "name value" lines: three samples, as layouts are remembered between them.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,9 +12,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto declare = [&](absl::string_view name, absl::string_view unit) {
     return columns.Declare(collect::Metric(std::string(name), unit, collect::v1::GAUGE));
   };
-  const size_t half = size / 2;
+  const size_t third = size / 3;
   for (const absl::string_view sample :
-       {absl::string_view(text).substr(0, half), absl::string_view(text).substr(half)}) {
+       {absl::string_view(text).substr(0, third), absl::string_view(text).substr(third, third),
+        absl::string_view(text).substr(2 * third)}) {
     columns.Clear();
     table.Fill(sample, declare, columns);
   }

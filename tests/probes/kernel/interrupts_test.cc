@@ -268,6 +268,17 @@ TEST_F(InterruptsTest, CellsOfOtherWidths) {
   EXPECT_THAT(Value("CPU1.LOC:Local"), Optional(11));
 }
 
+// A row's place is taken by an empty line, after the header changed or after the row had gone.
+TEST_F(InterruptsTest, EmptyLinesAreNoRows) {
+  Open("           CPU0\nLOC:          9   Local\n");
+  Show("           CPU1\n\n");
+  EXPECT_EQ(Value("CPU1.LOC:Local"), std::nullopt);
+  Show("           CPU0\nLOC:          9   Local\n");
+  Show("           CPU0\n");
+  Show("           CPU0\n\n");
+  EXPECT_EQ(Value("CPU0.LOC:Local"), std::nullopt);
+}
+
 TEST_F(InterruptsTest, TextWithoutHeaderIsRefused) {
   bench_.host.Write("/proc/interrupts", "LOC: 1 2\n");
   const absl::Status status = bench_.Open();
