@@ -58,7 +58,7 @@ absl::Status TakeOption(const Syntax& syntax, absl::Span<const std::string> word
     }
     value = words[*i];
   }
-  const absl::Status set = option->set(value);
+  absl::Status set = option->set(value);
   if (set.ok()) return set;
   return absl::InvalidArgumentError(absl::StrCat(name, "=", value, ": ", set.message()));
 }

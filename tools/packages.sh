@@ -17,7 +17,8 @@ say() { printf '\n== %s\n' "$*"; }
 need_packages() {
   local package missing=() as_root=()
   for package in "$@"; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+    # One line for each architecture that has it.
+    dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
       missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
