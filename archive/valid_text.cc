@@ -2,7 +2,6 @@
 #include "archive/valid_text.h"
 
 #include <cstdint>
-#include <vector>
 
 #include "absl/strings/str_format.h"
 
@@ -35,6 +34,7 @@ void MendField(Message& message, const FieldDescriptor* field) {
   const bool text = field->type() == FieldDescriptor::TYPE_STRING;
   const bool nested = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
   if (!field->is_repeated()) {
+    if (!reflection.HasField(message, field)) return;
     if (nested) MakeTextValid(*reflection.MutableMessage(&message, field));
     if (text) {
       reflection.SetString(&message, field, ValidText(reflection.GetString(message, field)));
@@ -47,6 +47,12 @@ void MendField(Message& message, const FieldDescriptor* field) {
     reflection.SetRepeatedString(&message, field, i,
                                  ValidText(reflection.GetRepeatedString(message, field, i)));
   }
+}
+
+void MendMap(google::protobuf::Map<std::string, std::string>& map) {
+  google::protobuf::Map<std::string, std::string> mended;
+  for (const auto& [key, value] : map) mended[ValidText(key)] = ValidText(value);
+  map.swap(mended);
 }
 
 }  // namespace
@@ -66,9 +72,17 @@ std::string ValidText(absl::string_view text) {
 }
 
 void MakeTextValid(Message& message) {
-  std::vector<const FieldDescriptor*> fields;
-  message.GetReflection()->ListFields(message, &fields);
-  for (const FieldDescriptor* field : fields) MendField(message, field);
+  const google::protobuf::Descriptor& type = *message.GetDescriptor();
+  for (int i = 0; i < type.field_count(); ++i) {
+    if (!type.field(i)->is_map()) MendField(message, type.field(i));
+  }
+}
+
+void MakeTextValid(v1::Run& run) {
+  MakeTextValid(static_cast<Message&>(run));
+  MendMap(*run.mutable_params());
+  MendMap(*run.mutable_axes());
+  if (run.has_host()) MendMap(*run.mutable_host()->mutable_mitigations());
 }
 
 }  // namespace collect

@@ -30,7 +30,9 @@ TEST(ValidTextTest, ARunWithOddArgumentsCanBeRead) {
   v1::Run run = TestRun();
   run.add_command("gr\xf6\xdf");
   (*run.mutable_params())["k\xff"] = "v\xff";
+  (*run.mutable_axes())["a\xff"] = "";
   run.mutable_host()->set_hostname("h\xff");
+  (*run.mutable_host()->mutable_mitigations())["spectre"] = "m\xff";
   auto writer = RunWriter::Create(folder / "run.collect", run);
   ASSERT_TRUE(writer.ok());
   (*writer)->AddMetrics("p\xff", {TestMetric("m\xff", v1::GAUGE)});
@@ -42,7 +44,9 @@ TEST(ValidTextTest, ARunWithOddArgumentsCanBeRead) {
   EXPECT_EQ(read->damage.bytes_lost, 0);
   EXPECT_EQ(read->run.command(1), "gr\\xf6\\xdf");
   EXPECT_EQ(read->run.params().at("k\\xff"), "v\\xff");
+  EXPECT_EQ(read->run.axes().count("a\\xff"), 1);
   EXPECT_EQ(read->run.host().hostname(), "h\\xff");
+  EXPECT_EQ(read->run.host().mitigations().at("spectre"), "m\\xff");
   ASSERT_EQ(read->probes.size(), 1);
   EXPECT_EQ(read->probes[0].metrics[0].name(), "m\\xff");
   EXPECT_EQ(read->texts[0].text(), "raw \xff");
