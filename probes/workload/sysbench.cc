@@ -103,6 +103,17 @@ void ReadLatency(const Lines& lines, bool fileio, Results& results) {
   if (sum && fileio) results.Add(name("sum"), "ms", *sum);
 }
 
+// Leaves the first report, which begins with "sysbench 1.0.20 (using ...)".
+void CutToFirstReport(Lines& lines, Results& results) {
+  int reports = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (!absl::StartsWith(lines[i], "sysbench ") || ++reports < 2) continue;
+    results.Note("sysbench: the first of several reports counts");
+    lines.resize(i);
+    return;
+  }
+}
+
 // "events (avg/stddev):   5136.0000/0.00"
 bool ReadFairness(const Lines& lines, absl::string_view label, absl::string_view name,
                   absl::string_view unit, Results& results) {
@@ -120,6 +131,7 @@ bool ReadFairness(const Lines& lines, absl::string_view label, absl::string_view
 
 absl::Status ParseSysbench(absl::string_view output, Results& results) {
   Lines lines = WholeLines(output);
+  CutToFirstReport(lines, results);
   const auto error = FindLine(lines, "FATAL:");
   if (error.has_value()) return absl::InvalidArgumentError(absl::StrCat("sysbench: ", *error));
   const bool fileio = FindLine(lines, "File operations:") || FindLine(lines, "read:  IOPS=");

@@ -15,6 +15,7 @@ namespace collect {
 /// fsync_operations/s; latency_{min,avg,max,95th,sum}_ms.
 ///
 /// sysbench 1.0 prints no rate of events for most tests, and fileio in MiB/s only: then the rate is
+/// events by time, and MB/s is converted. Of several reports in one output the first counts.
 /// InvalidArgument: the report is missing, or its last line is.
 absl::Status ParseSysbench(absl::string_view output, Results& results);
 

@@ -103,6 +103,14 @@ TEST(SysbenchTest, Version11) {
   EXPECT_THAT(fileio.Value("latency_95th_ms"), Optional(0.3));
 }
 
+TEST(SysbenchTest, FirstReportCounts) {
+  const RecordedResults results(ParseSysbench, Fixture("workloads/sysbench_1.0_cpu.txt") +
+                                                   Fixture("workloads/sysbench_1.0_memory.txt"));
+  EXPECT_THAT(results.Value("workload"), Optional(5136));
+  EXPECT_EQ(results.Value("throughput_ops/s"), std::nullopt);
+  EXPECT_TRUE(results.HasNote("first of several"));
+}
+
 TEST(SysbenchTest, CutAnywhere) {
   for (const char* test : {"cpu", "memory", "fileio", "oltp"}) {
     ExpectCutsAreHonest(ParseSysbench,
