@@ -25,3 +25,9 @@ target_link_libraries(collect_compression INTERFACE -l:libzstd.a -l:libz.a)
 find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
 add_library(nlohmann_json INTERFACE)
 target_include_directories(nlohmann_json SYSTEM INTERFACE ${NLOHMANN_JSON_INCLUDE})
+
+# Regular expressions in time linear in the text, for --metrics-from.
+find_path(RE2_INCLUDE re2/re2.h REQUIRED)
+add_library(collect_re2 INTERFACE)
+target_include_directories(collect_re2 SYSTEM INTERFACE ${RE2_INCLUDE})
+target_link_libraries(collect_re2 INTERFACE -l:libre2.a Threads::Threads)
