@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "tests/support/fake_host.h"
 #include "tests/support/recorded_results.h"
 
