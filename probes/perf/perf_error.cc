@@ -87,4 +87,14 @@ absl::Status ExplainPerfError(Host& host, const absl::Status& error, size_t need
                       absl::StrCat(error.message(), ": ", WhatToDo(host, error, needed_fds)));
 }
 
+// Documentation/admin-guide/sysctl/kernel.rst: the NMI watchdog keeps one counter of each CPU busy.
+std::string WhoHoldsTheCounters(Host& host) {
+  const absl::StatusOr<std::string> watchdog = host.ReadFile("/proc/sys/kernel/nmi_watchdog");
+  if (watchdog.ok() && absl::StripAsciiWhitespace(*watchdog) == "1") {
+    return "no hardware counter is free: the NMI watchdog holds one, which "
+           "sysctl kernel.nmi_watchdog=0 gives back";
+  }
+  return "no hardware counter is free: another profiler may hold them";
+}
+
 }  // namespace collect

@@ -2,17 +2,18 @@
 #include "probes/perf/perf_stat.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "probes/host/cpu_list.h"
+#include "probes/perf/kernel_event.h"
 #include "probes/perf/perf_error.h"
+#include "probes/perf/perf_metrics.h"
 
 namespace collect {
 namespace {
 
-constexpr double kMsPerNs = 1e-6;  // perf prints the two clocks in milliseconds
-constexpr int kTimeColumns = 2;    // enabled and running, before the counts
 // The kernel gives a free counter at once and rotates groups every few milliseconds.
 constexpr int64_t kPatienceNs = 100'000'000;
 
@@ -26,95 +27,66 @@ std::string EventNames(const GroupSpec& spec) {
   });
 }
 
-int DeclareHidden(absl::string_view name, int cpu, absl::string_view unit, Columns& columns) {
-  v1::MetricDescriptor metric =
-      Metric(absl::StrCat("perf-stat.CPU", cpu, ".", name), unit, v1::COUNTER);
-  metric.set_hidden(true);
-  return columns.Declare(std::move(metric));
-}
-
-// Returns the first of the columns that one group has on one CPU; the others follow it.
-int DeclareColumns(const GroupSpec& spec, int cpu, Columns& columns) {
-  const int first = DeclareHidden(absl::StrCat(spec.name, ".enabled"), cpu, "ns", columns);
-  DeclareHidden(absl::StrCat(spec.name, ".running"), cpu, "ns", columns);
-  for (const EventSpec& event : spec.events) DeclareHidden(event.name, cpu, "count", columns);
-  return first;
-}
-
-// The count of one event, scaled, added up over the CPUs whose groups begin at `first_columns`.
-v1::Formula SumOverCpus(double weight, int event, const std::vector<int>& first_columns) {
-  v1::Formula formula;
-  formula.set_version(1);
-  for (int first : first_columns) {
-    v1::Term& term = *formula.add_numerator();
-    term.set_column(first + kTimeColumns + event);
-    term.set_enabled_column(first);
-    term.set_running_column(first + 1);
-    if (weight != 1) term.set_weight(weight);
-  }
-  return formula;
-}
-
-void DeriveEvent(const EventSpec& event, const v1::Formula& sum, Columns& columns) {
-  const std::string rate_unit = event.unit == "count" ? "1/s" : absl::StrCat(event.unit, "/s");
-  for (absl::string_view family : {"i", "ps"}) {
-    v1::MetricDescriptor rate =
-        Metric(absl::StrCat("perf-stat.", family, ".", event.name), rate_unit, v1::DERIVED);
-    *rate.mutable_formula() = sum;
-    rate.mutable_formula()->set_per_second(true);
-    columns.Derive(std::move(rate));
-  }
-  v1::MetricDescriptor total =
-      Metric(absl::StrCat("perf-stat.total.", event.name), event.unit, v1::COUNTER);
-  *total.mutable_formula() = sum;
-  columns.Derive(std::move(total));
-}
-
 }  // namespace
 
-// Names are those of `perf list`; all of them come from the kernel itself and need no hardware.
+// Pairs whose ratio is asked for stand in one group, so that they count in the same windows.
 std::vector<GroupSpec> DefaultPerfGroups() {
   return {
+      {"core",
+       KernelEvents({"cpu-cycles", "instructions", "branch-instructions", "branch-misses",
+                     "cache-references", "cache-misses"}),
+       {}},
+      {"dTLB-loads", KernelEvents({"dTLB-loads", "dTLB-load-misses"}), {}},
+      {"dTLB-stores", KernelEvents({"dTLB-stores", "dTLB-store-misses"}), {}},
+      {"iTLB-loads", KernelEvents({"iTLB-loads", "iTLB-load-misses"}), {}},
+      {"node-loads", KernelEvents({"node-loads", "node-load-misses"}), {}},
+      {"node-stores", KernelEvents({"node-stores", "node-store-misses"}), {}},
       {"software",
-       {
-           {"cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "ms", kMsPerNs},
-           {"task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, "ms", kMsPerNs},
-           {"page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS},
-           {"context-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES},
-           {"cpu-migrations", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS},
-           {"minor-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN},
-           {"major-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ},
-       },
+       KernelEvents({"cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations",
+                     "minor-faults", "major-faults"}),
        {}},
   };
 }
 
 absl::Status PerfStat::Open(const ProbeContext& context, Columns& columns) {
   host_ = &context.host;
-  absl::Status status = FindCpus();
+  const absl::Status status = FindCpus();
   if (!status.ok()) return status;
-  std::vector<std::string> left_out;
+  std::vector<LeftOut> left_out;
+  groups_ = FitGroups(*host_, wanted_, online_.front(), left_out);
   for (const GroupSpec& spec : groups_) {
-    absl::StatusOr<std::vector<Slot>> slots = OpenGroup(spec);
-    if (!slots.ok()) {
-      status.Update(slots.status());
-      left_out.push_back(
-          absl::StrCat("not counted: ", EventNames(spec), ": ", slots.status().message()));
-      continue;
-    }
-    std::vector<int> first_columns;
-    for (Slot& slot : *slots) {
-      slot.first_column = DeclareColumns(spec, slot.cpu, columns);
-      first_columns.push_back(slot.first_column);
-      slots_.push_back(std::move(slot));
-    }
-    for (size_t i = 0; i < spec.events.size(); ++i) {
-      const EventSpec& event = spec.events[i];
-      DeriveEvent(event, SumOverCpus(event.weight, static_cast<int>(i), first_columns), columns);
-    }
+    std::vector<Slot> slots;
+    const absl::Status opened = OpenGroup(spec, slots);
+    if (!opened.ok()) LeaveOut(spec.events, opened, left_out);
+    std::move(slots.begin(), slots.end(), std::back_inserter(slots_));
   }
-  if (slots_.empty()) return status;
-  for (const std::string& sentence : left_out) columns.Note(sentence);
+  DeclareMetrics(columns);
+  return Explain(left_out, columns);
+}
+
+// The slots of a group stand in a row.
+void PerfStat::DeclareMetrics(Columns& columns) {
+  EventSums sums;
+  for (auto slot = slots_.begin(); slot != slots_.end();) {
+    const GroupSpec& spec = *slot->spec;
+    std::vector<int> first_columns;
+    for (; slot != slots_.end() && slot->spec == &spec; ++slot) {
+      slot->first_column = DeclareGroupColumns(spec, slot->cpu, columns);
+      first_columns.push_back(slot->first_column);
+    }
+    DeriveEvents(spec, first_columns, sums, columns);
+  }
+  DeriveRatios(sums, columns);
+}
+
+// An error when nothing is left to count, else one note for each reason.
+absl::Status PerfStat::Explain(const std::vector<LeftOut>& left_out, Columns& columns) const {
+  for (const LeftOut& part : left_out) {
+    const absl::Status reason = ExplainPerfError(*host_, part.reason, NeededFds());
+    if (slots_.empty()) return reason;
+    columns.Note(
+        absl::StrCat("not counted: ", absl::StrJoin(part.events, ","), ": ", reason.message()));
+  }
   return absl::OkStatus();
 }
 
@@ -134,6 +106,7 @@ absl::Status PerfStat::Read(Columns& columns) {
 absl::Status PerfStat::FindCpus() {
   absl::StatusOr<std::vector<int>> online = host_->OnlineCpus();
   if (!online.ok()) return online.status();
+  if (online->empty()) return absl::NotFoundError("the list of online CPUs is empty");
   online_ = *std::move(online);
   present_ = online_;
   const absl::StatusOr<std::string> text = host_->ReadFile("/sys/devices/system/cpu/present");
@@ -144,17 +117,16 @@ absl::Status PerfStat::FindCpus() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<PerfStat::Slot>> PerfStat::OpenGroup(const GroupSpec& spec) {
-  std::vector<Slot> slots;
+absl::Status PerfStat::OpenGroup(const GroupSpec& spec, std::vector<Slot>& slots) {
   for (int cpu : CpusOf(spec)) {
     slots.push_back({&spec, cpu});
     if (!Contains(online_, cpu)) continue;
-    const absl::Status status = OpenSlot(slots.back());
+    absl::Status status = OpenSlot(slots.back());
     if (status.ok()) continue;
-    slots.clear();  // gives back the descriptors before the files that explain the error are read
-    return ExplainPerfError(*host_, status, NeededFds());
+    slots.clear();  // gives the descriptors back
+    return status;
   }
-  return slots;
+  return absl::OkStatus();
 }
 
 absl::Status PerfStat::OpenSlot(Slot& slot) {
@@ -207,11 +179,11 @@ absl::Status PerfStat::ReadSlot(Slot& slot, Columns& columns) {
 }
 
 // A group that never ran counts 0, which is not a count of 0 (S-030); the records leave it out.
-void PerfStat::NoteWaiting(Slot& slot, Columns& columns) {
+void PerfStat::NoteWaiting(Slot& slot, Columns& columns) const {
   if (slot.waits || slot.group->running_ns() > 0 || slot.group->enabled_ns() < kPatienceNs) return;
   slot.waits = true;
-  columns.Note(absl::StrCat("not scheduled: ", EventNames(*slot.spec), " on CPU ", slot.cpu,
-                            ": no hardware counter is free; is another profiler at work?"));
+  columns.Note(absl::StrCat("not scheduled: ", EventNames(*slot.spec), " on CPU ", slot.cpu, ": ",
+                            WhoHoldsTheCounters(*host_)));
 }
 
 const std::vector<int>& PerfStat::CpusOf(const GroupSpec& spec) const {
@@ -220,7 +192,8 @@ const std::vector<int>& PerfStat::CpusOf(const GroupSpec& spec) const {
 
 size_t PerfStat::NeededFds() const {
   size_t needed = 0;
-  for (const GroupSpec& spec : groups_) needed += spec.events.size() * CpusOf(spec).size();
+  for (const GroupSpec& spec : groups_.empty() ? wanted_ : groups_)
+    needed += spec.events.size() * CpusOf(spec).size();
   return needed;
 }
 

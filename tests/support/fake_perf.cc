@@ -10,28 +10,34 @@
 
 namespace collect {
 
-int FakePerf::ErrorOf(const perf_event_attr& attr) const {
+int FakePerf::ErrorOf(const perf_event_attr& attr, int group_fd) const {
   if (error_of_all != 0) return error_of_all;
   if (auto found = error_of_type.find(attr.type); found != error_of_type.end()) {
     return found->second;
   }
-  if (auto found = error_of_config.find(attr.config); found != error_of_config.end()) {
-    return found->second;
-  }
+  const auto found = error_of_event.find({attr.type, attr.config});
+  if (found != error_of_event.end()) return found->second;
+  const auto members =
+      static_cast<size_t>(std::count_if(events_.begin(), events_.end(), [&](const Event& event) {
+        return event.leader == group_fd;
+      }));
+  if (attr.type != PERF_TYPE_SOFTWARE && members >= most_in_group) return EINVAL;
   return open_count() >= most_open ? EMFILE : 0;
 }
 
 absl::StatusOr<UniqueFd> FakePerf::Open(const perf_event_attr& attr, int cpu, int group_fd) {
-  if (const int error = ErrorOf(attr); error != 0) {
+  if (const int error = ErrorOf(attr, group_fd); error != 0) {
     return absl::ErrnoToStatus(error, "perf_event_open");
   }
   UniqueFd fd(open("/dev/null", O_RDONLY | O_CLOEXEC));
   const int number = fd.get();
-  events_.erase(std::remove_if(events_.begin(), events_.end(),
-                               [&](const Event& old) { return old.fd == number; }),
-                events_.end());
-  events_.push_back(
-      {number, group_fd < 0 ? number : group_fd, attr.disabled != 0, &At(cpu, attr.config)});
+  // The number may have belonged to an event, or led a group, that has been closed.
+  events_.erase(
+      std::remove_if(events_.begin(), events_.end(),
+                     [&](const Event& old) { return old.fd == number || old.leader == number; }),
+      events_.end());
+  events_.push_back({number, group_fd < 0 ? number : group_fd, attr.disabled != 0,
+                     &At(cpu, attr.config, attr.type)});
   return fd;
 }
 

@@ -25,20 +25,25 @@ class FakePerf {
     uint64_t enabled = 0;
     uint64_t running = 0;
   };
-  /// What the kernel would show of the event with this config on this CPU.
-  Counter& At(int cpu, uint64_t config) { return counters_[{cpu, config}]; }
+  /// What the kernel would show of this event on this CPU.
+  Counter& At(int cpu, uint64_t config, uint32_t type = PERF_TYPE_SOFTWARE) {
+    return counters_[{cpu, {type, config}}];
+  }
   absl::StatusOr<UniqueFd> Open(const perf_event_attr& attr, int cpu, int group_fd);
   absl::Status Enable(int leader_fd);
   ssize_t Read(int fd, void* buffer, size_t size);
 
-  /// Opens that fail with this errno, by config; by type, for all configs of it.
-  std::map<uint64_t, int> error_of_config;
+  using TypeAndConfig = std::pair<uint32_t, uint64_t>;
+
+  /// Opens that fail with this errno, by event; by type, for all events of it.
+  std::map<TypeAndConfig, int> error_of_event;
   std::map<uint32_t, int> error_of_type;
   int error_of_all = 0;
-  size_t most_open = SIZE_MAX;  ///< opens beyond it fail with EMFILE
-  int interrupted_reads = 0;    ///< so many of the next reads fail with EINTR
-  int read_error = 0;           ///< errno of every read
-  bool cpu_gone = false;        ///< every group has been taken apart
+  size_t most_in_group = SIZE_MAX;  ///< counters of the PMU; a larger group is refused
+  size_t most_open = SIZE_MAX;      ///< opens beyond it fail with EMFILE
+  int interrupted_reads = 0;        ///< so many of the next reads fail with EINTR
+  int read_error = 0;               ///< errno of every read
+  bool cpu_gone = false;            ///< every group has been taken apart
 
   size_t open_count() const;  ///< descriptors that are open now
   int reads = 0;              ///< reads so far
@@ -51,9 +56,9 @@ class FakePerf {
     Counter* counter;
   };
 
-  int ErrorOf(const perf_event_attr& attr) const;
+  int ErrorOf(const perf_event_attr& attr, int group_fd) const;
 
-  std::map<std::pair<int, uint64_t>, Counter> counters_;
+  std::map<std::pair<int, TypeAndConfig>, Counter> counters_;
   std::vector<Event> events_;  // in the order in which they were opened
 };
 

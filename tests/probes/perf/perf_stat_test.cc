@@ -4,15 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "probes/perf/kernel_event.h"
 #include "tests/support/allocations.h"
 #include "tests/support/fake_host.h"
 
 namespace collect {
 namespace {
 
-using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Optional;
 
@@ -24,11 +26,9 @@ constexpr const char* kSoftwareEvents[] = {
     "cpu-migrations", "minor-faults", "major-faults",
 };
 
-GroupSpec Hardware() {
-  return {"hardware",
-          {{"cpu-cycles", PERF_TYPE_HARDWARE, 100}, {"instructions", PERF_TYPE_HARDWARE, 101}},
-          {}};
-}
+GroupSpec Software() { return DefaultPerfGroups().back(); }
+
+GroupSpec Hardware() { return {"hardware", KernelEvents({"cpu-cycles", "instructions"}), {}}; }
 
 GroupSpec OneSoftwareEvent() {
   return {"software", {{"page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS}}, {}};
@@ -37,7 +37,7 @@ GroupSpec OneSoftwareEvent() {
 // A machine of two CPUs that counts the given groups.
 class Machine {
  public:
-  explicit Machine(std::vector<GroupSpec> groups = DefaultPerfGroups())
+  explicit Machine(std::vector<GroupSpec> groups = {Software()})
       : probe(std::move(groups)), bench(probe) {
     host().Write("/sys/devices/system/cpu/present", "0-1\n");
     SetOnline("0-1");
@@ -46,6 +46,9 @@ class Machine {
 
   FakeHost& host() { return bench.host; }
   FakePerf& perf() { return bench.host.perf; }
+  FakePerf::Counter& Cycles(int cpu) {
+    return perf().At(cpu, PERF_COUNT_HW_CPU_CYCLES, PERF_TYPE_HARDWARE);
+  }
   void SetOnline(absl::string_view cpus) {
     host().Write("/sys/devices/system/cpu/online", absl::StrCat(cpus, "\n"));
   }
@@ -101,7 +104,7 @@ TEST(PerfStatTest, OneReadForEachGroupAndCpu) {
 TEST(PerfStatTest, MultiplexedCountsKeepTheirTimes) {
   Machine machine({Hardware()});
   ASSERT_TRUE(machine.bench.Open().ok());
-  machine.perf().At(1, 100) = {250, kSecondNs, kSecondNs / 4};
+  machine.Cycles(1) = {250, kSecondNs, kSecondNs / 4};
   ASSERT_TRUE(machine.bench.Read().ok());
   EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.cpu-cycles"), Optional(250));
   EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.hardware.enabled"), Optional(kSecondNs));
@@ -126,8 +129,8 @@ TEST(PerfStatTest, MaterialOfTheMetricsIsHidden) {
 TEST(PerfStatTest, GroupThatNeverRanIsNoted) {
   Machine machine({Hardware()});
   ASSERT_TRUE(machine.bench.Open().ok());
-  machine.perf().At(0, 100) = {395, kSecondNs, kSecondNs};
-  machine.perf().At(1, 100) = {0, kSecondNs, 0};
+  machine.Cycles(0) = {395, kSecondNs, kSecondNs};
+  machine.Cycles(1) = {0, kSecondNs, 0};
   for (int sample = 0; sample < 3; ++sample) ASSERT_TRUE(machine.bench.Read().ok());
   EXPECT_THAT(machine.bench.Value("perf-stat.CPU1.hardware.running"), Optional(0));
   ASSERT_EQ(machine.bench.columns.notes().size(), 1);
@@ -154,23 +157,97 @@ TEST(PerfStatTest, EventsOfAGroupShareTheirTimes) {
 
 // S-060: a virtual machine without a PMU.
 TEST(PerfStatTest, GroupWithoutHardwareDoesNotStopTheOthers) {
-  Machine machine({Hardware(), DefaultPerfGroups()[0]});
+  Machine machine(DefaultPerfGroups());
   machine.perf().error_of_type[PERF_TYPE_HARDWARE] = ENOENT;
+  machine.perf().error_of_type[PERF_TYPE_HW_CACHE] = ENOENT;
   ASSERT_TRUE(machine.bench.Open().ok());
   ASSERT_TRUE(machine.bench.Read().ok());
   EXPECT_THAT(machine.bench.Value("perf-stat.CPU0.page-faults"), Optional(0));
   EXPECT_EQ(machine.bench.ColumnOf("perf-stat.CPU0.cpu-cycles"), -1);
   EXPECT_TRUE(machine.bench.HasNote(
-      "not counted: cpu-cycles,instructions: perf_event_open: No such file or directory: "
-      "this machine has no such event; a virtual machine often has no hardware counters"));
+      "not counted: cpu-cycles,instructions,branch-instructions,branch-misses,cache-references,"
+      "cache-misses,dTLB-loads,"));
+  EXPECT_TRUE(machine.bench.HasNote(
+      "node-store-misses: perf_event_open: No such file or directory: this machine has no such "
+      "event; a virtual machine often has no hardware counters"));
+  EXPECT_EQ(machine.bench.columns.notes().size(), 1) << "one note for one reason";
 }
 
-TEST(PerfStatTest, SecondEventThatFailsTakesItsGroupAlong) {
+TEST(PerfStatTest, EventThatThePmuLacksIsLeftOutOfItsGroup) {
   Machine machine({Hardware(), OneSoftwareEvent()});
-  machine.perf().error_of_config[101] = EOPNOTSUPP;
+  machine.perf().error_of_event[{PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS}] = EOPNOTSUPP;
   ASSERT_TRUE(machine.bench.Open().ok());
-  EXPECT_EQ(machine.perf().open_count(), 2);
+  EXPECT_EQ(machine.perf().open_count(), 4);
+  EXPECT_NE(machine.bench.ColumnOf("perf-stat.CPU1.cpu-cycles"), -1);
+  EXPECT_TRUE(machine.bench.HasNote("not counted: instructions: perf_event_open: "));
   EXPECT_TRUE(machine.bench.HasNote("the kernel or its PMU cannot count this"));
+}
+
+TEST(PerfStatTest, GroupTooLargeForThePmuIsSplitBetweenPairs) {
+  Machine machine(DefaultPerfGroups());
+  machine.perf().most_in_group = 4;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  EXPECT_EQ(machine.perf().open_count(), 46) << "23 events on two CPUs";
+  EXPECT_TRUE(machine.bench.columns.notes().empty());
+  const auto enabled_of = [&](const std::string& event) {
+    const v1::Formula& formula = machine.bench.MetricOf("perf-stat.total." + event).formula();
+    return machine.NameOf(formula.numerator(0).enabled_column());
+  };
+  EXPECT_EQ(enabled_of("cpu-cycles"), "perf-stat.CPU0.core.enabled");
+  EXPECT_EQ(enabled_of("branch-misses"), "perf-stat.CPU0.core.enabled");
+  EXPECT_EQ(enabled_of("cache-references"), "perf-stat.CPU0.core2.enabled");
+  EXPECT_EQ(enabled_of("cache-misses"), "perf-stat.CPU0.core2.enabled");
+}
+
+TEST(PerfStatTest, RatiosHaveTheRobotsNamesAndDenominators) {
+  Machine machine(DefaultPerfGroups());
+  ASSERT_TRUE(machine.bench.Open().ok());
+  const std::map<std::string, std::string> kExpected = {
+      {"ipc", "instructions / cpu-cycles"},
+      {"cpi", "cpu-cycles / instructions"},
+      {"cache-miss-rate%", "100 * cache-misses / cache-references"},
+      {"branch-miss-rate%", "100 * branch-misses / branch-instructions"},
+      {"dTLB-load-miss-rate%", "100 * dTLB-load-misses / (dTLB-loads + dTLB-load-misses)"},
+      {"dTLB-store-miss-rate%", "100 * dTLB-store-misses / (dTLB-stores + dTLB-store-misses)"},
+      {"iTLB-load-miss-rate%", "100 * iTLB-load-misses / (iTLB-loads + iTLB-load-misses)"},
+      {"node-load-miss-rate%", "100 * node-load-misses / (node-loads + node-load-misses)"},
+      {"node-store-miss-rate%", "100 * node-store-misses / (node-stores + node-store-misses)"},
+      {"MPKI", "1000 * cache-misses / instructions"},
+      {"cycles-between-cache-misses", "cpu-cycles / cache-misses"},
+      {"instructions-per-iTLB-miss", "instructions / iTLB-load-misses"},
+  };
+  for (const auto& [name, text] : kExpected) {
+    for (const char* family : {"perf-stat.i.", "perf-stat.overall."}) {
+      const v1::MetricDescriptor& metric = machine.bench.MetricOf(family + name);
+      EXPECT_EQ(metric.kind(), v1::DERIVED) << name;
+      EXPECT_EQ(metric.formula().text(), text) << name;
+      EXPECT_EQ(metric.formula().numerator_size(), 2) << name;
+      const int sides = absl::StrContains(text, "+") ? 2 : 1;
+      EXPECT_EQ(metric.formula().denominator_size(), 2 * sides) << name;
+      EXPECT_EQ(metric.formula().version(), name == "MPKI" ? 2u : 1u);
+    }
+  }
+}
+
+TEST(PerfStatTest, RatioIsOfTheRightColumns) {
+  Machine machine({Hardware()});
+  ASSERT_TRUE(machine.bench.Open().ok());
+  const v1::Formula& ipc = machine.bench.MetricOf("perf-stat.overall.ipc").formula();
+  EXPECT_EQ(machine.NameOf(ipc.numerator(1).column()), "perf-stat.CPU1.instructions");
+  EXPECT_EQ(machine.NameOf(ipc.denominator(1).column()), "perf-stat.CPU1.cpu-cycles");
+  for (const v1::MetricDescriptor& metric : machine.bench.columns.metrics()) {
+    EXPECT_FALSE(absl::StrContains(metric.name(), "miss-rate")) << "nothing counts misses here";
+  }
+}
+
+// One counter of four is the watchdog's, so a group of four never runs.
+TEST(PerfStatTest, NmiWatchdogIsNamed) {
+  Machine machine({Hardware()});
+  machine.host().Write("/proc/sys/kernel/nmi_watchdog", "1\n");
+  ASSERT_TRUE(machine.bench.Open().ok());
+  machine.Cycles(0) = {0, kSecondNs, 0};
+  ASSERT_TRUE(machine.bench.Read().ok());
+  EXPECT_TRUE(machine.bench.HasNote("the NMI watchdog holds one"));
 }
 
 // S-061: several gates answer alike; the sentence names the one that is shut.
