@@ -12,9 +12,10 @@ namespace {
 
 void BareGroupReads(benchmark::State& state) {
   Host host;
-  const std::vector<int> cpus = host.OnlineCpus().value_or(std::vector<int>());
+  const std::vector<int> cpus = host.OnlineCpus().value_or(std::vector<int>{0});
   std::vector<EventGroup> groups;
-  for (const GroupSpec& spec : DefaultPerfGroups()) {
+  std::vector<LeftOut> left_out;
+  for (const GroupSpec& spec : FitGroups(host, DefaultPerfGroups(), cpus.front(), left_out)) {
     for (int cpu : cpus) {
       absl::StatusOr<EventGroup> group = EventGroup::Open(host, spec, cpu);
       if (!group.ok()) return state.SkipWithError(group.status().ToString().c_str());
