@@ -4,7 +4,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include <cstring>
+#include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -19,10 +20,16 @@ constexpr absl::string_view kMagic(
     "CLT\r\n\x1a\n",
     8);
 constexpr absl::string_view kSyncMarker("\xf5\xc7\x1e\x93", 4);
+// Bits of a frame's flags.
 constexpr uint8_t kCompressed = 1;
+constexpr uint8_t kIsKey = 2;
+constexpr uint8_t kHasPrefix = 4;
 
 // Level 3 saves under 1 % of a real file and level 9 under 3 %; level 1 needs the least memory.
 constexpr int kCompressionLevel = 1;
+
+// Larger payloads are not kept to build upon; bounds the memory of writers and readers.
+constexpr size_t kMaxKeyPayload = size_t{1} << 20;
 
 template <typename Number>
 void PutLittleEndian(Number number, char* place) {
@@ -46,13 +53,14 @@ uint32_t Crc32(absl::string_view bytes) {
 }
 
 // The header of 24 bytes; the payload stands behind its place already.
-void FillFrameHeader(FrameType type, bool compressed, size_t raw_size, std::string& frame) {
+void FillFrameHeader(FrameType type, uint8_t flags, uint16_t key_mark, size_t raw_size,
+                     std::string& frame) {
   const absl::string_view bytes = frame;
   char* header = frame.data();
   kSyncMarker.copy(header, kSyncMarker.size());
   header[4] = static_cast<char>(type);
-  header[5] = static_cast<char>(compressed ? kCompressed : 0);
-  PutLittleEndian(uint16_t{0}, header + 6);
+  header[5] = static_cast<char>(flags);
+  PutLittleEndian(key_mark, header + 6);
   PutLittleEndian(static_cast<uint32_t>(frame.size() - kFrameHeaderSize), header + 8);
   PutLittleEndian(static_cast<uint32_t>(raw_size), header + 12);
   PutLittleEndian(Crc32(bytes.substr(kFrameHeaderSize)), header + 16);
@@ -94,7 +102,11 @@ std::optional<Frame> FrameAt(absl::string_view bytes, size_t offset) {
   Frame frame;
   frame.offset = offset;
   frame.type = static_cast<FrameType>(header[4]);
-  frame.compressed = (static_cast<uint8_t>(header[5]) & kCompressed) != 0;
+  const auto flags = static_cast<uint8_t>(header[5]);
+  frame.compressed = (flags & kCompressed) != 0;
+  frame.is_key = (flags & kIsKey) != 0;
+  frame.has_prefix = (flags & kHasPrefix) != 0;
+  frame.key_mark = LittleEndianAt<uint16_t>(header, 6);
   frame.raw_size = LittleEndianAt<uint32_t>(header, 12);
   frame.payload_crc = LittleEndianAt<uint32_t>(header, 16);
   if (stored_size > kMaxPayload || frame.raw_size > kMaxPayload) return std::nullopt;
@@ -110,19 +122,60 @@ size_t FindSyncMarker(absl::string_view bytes, size_t offset) {
 
 bool PayloadIsSound(const Frame& frame) { return Crc32(frame.stored) == frame.payload_crc; }
 
-FramePacker::FramePacker() : context_(ZSTD_createCCtx()) {}
+FramePacker::FramePacker() : context_(ZSTD_createCCtx()) {
+  ZSTD_CCtx_setParameter(context_, ZSTD_c_compressionLevel, kCompressionLevel);
+}
 
 FramePacker::~FramePacker() { ZSTD_freeCCtx(context_); }
 
-absl::string_view FramePacker::Pack(FrameType type, absl::string_view payload) {
+FramePacker::Key* FramePacker::KeyOf(uint64_t slot) {
+  const auto known =
+      std::find_if(keys_.begin(), keys_.end(), [&](const Key& key) { return key.slot == slot; });
+  return known == keys_.end() ? nullptr : &*known;
+}
+
+// Marks run on from key to key: one is given again only after 65,536 others.
+uint16_t FramePacker::Remember(uint64_t slot, absl::string_view payload) {
+  Key* key = KeyOf(slot);
+  if (key == nullptr) key = &keys_.emplace_back(Key{slot, 0, std::string()});
+  key->mark = next_mark_++;
+  if (key->payload.capacity() < payload.size()) {
+    key->payload.reserve(payload.size() + payload.size() / 4);  // so that the next one fits, too
+  }
+  key->payload.assign(payload.data(), payload.size());
+  last_key_slot_ = slot;
+  return key->mark;
+}
+
+void FramePacker::Forget() {
+  const uint64_t slot = std::exchange(last_key_slot_, 0);
+  if (slot != 0) keys_.erase(keys_.begin() + (KeyOf(slot) - keys_.data()));
+}
+
+absl::string_view FramePacker::Pack(FrameType type, absl::string_view payload, PackBasis basis) {
+  last_key_slot_ = 0;
+  const bool may_build = basis.slot != 0 && payload.size() <= kMaxKeyPayload;
+  const Key* prefix = may_build && !basis.is_key ? KeyOf(basis.slot) : nullptr;
+  if (prefix != nullptr) {
+    ZSTD_CCtx_refPrefix(context_, prefix->payload.data(), prefix->payload.size());
+  }
   frame_.resize(kFrameHeaderSize + ZSTD_compressBound(payload.size()));
-  const size_t packed = ZSTD_compressCCtx(context_, frame_.data() + kFrameHeaderSize,
-                                          frame_.size() - kFrameHeaderSize, payload.data(),
-                                          payload.size(), kCompressionLevel);
+  const size_t packed =
+      ZSTD_compress2(context_, frame_.data() + kFrameHeaderSize, frame_.size() - kFrameHeaderSize,
+                     payload.data(), payload.size());
   const bool compressed = ZSTD_isError(packed) == 0 && packed < payload.size();
   frame_.resize(kFrameHeaderSize + (compressed ? packed : payload.size()));
   if (!compressed) frame_.replace(kFrameHeaderSize, payload.size(), payload.data(), payload.size());
-  FillFrameHeader(type, compressed, payload.size(), frame_);
+  uint8_t flags = compressed ? kCompressed : 0;
+  uint16_t mark = 0;
+  if (may_build && basis.is_key) {
+    flags |= kIsKey;
+    mark = Remember(basis.slot, payload);
+  } else if (prefix != nullptr && compressed) {
+    flags |= kHasPrefix;
+    mark = prefix->mark;
+  }
+  FillFrameHeader(type, flags, mark, payload.size(), frame_);
   return frame_;
 }
 
@@ -130,10 +183,11 @@ FrameUnpacker::FrameUnpacker() : context_(ZSTD_createDCtx()) {}
 
 FrameUnpacker::~FrameUnpacker() { ZSTD_freeDCtx(context_); }
 
-absl::StatusOr<absl::string_view> FrameUnpacker::Unpack(const Frame& frame) {
-  if (!frame.compressed) {
-    if (frame.stored.size() == frame.raw_size) return frame.stored;
-    return absl::DataLossError("its two lengths contradict each other");
+absl::Status FrameUnpacker::Decompress(const Frame& frame) {
+  if (frame.has_prefix) {
+    const auto key = keys_.find(frame.key_mark);
+    if (key == keys_.end()) return absl::DataLossError("the frame that it builds upon is lost");
+    ZSTD_DCtx_refPrefix(context_, key->second.data(), key->second.size());
   }
   if (raw_.size() < frame.raw_size) raw_.resize(frame.raw_size);
   const size_t size = ZSTD_decompressDCtx(context_, raw_.data(), frame.raw_size,
@@ -142,7 +196,22 @@ absl::StatusOr<absl::string_view> FrameUnpacker::Unpack(const Frame& frame) {
     return absl::DataLossError(absl::StrCat("it does not unpack: ", ZSTD_getErrorName(size)));
   }
   if (size != frame.raw_size) return absl::DataLossError("it unpacks to another length");
-  return absl::string_view(raw_).substr(0, size);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<absl::string_view> FrameUnpacker::Unpack(const Frame& frame) {
+  absl::string_view payload = frame.stored;
+  if (frame.compressed) {
+    absl::Status status = Decompress(frame);
+    if (!status.ok()) return status;
+    payload = absl::string_view(raw_).substr(0, frame.raw_size);
+  } else if (frame.stored.size() != frame.raw_size) {
+    return absl::DataLossError("its two lengths contradict each other");
+  }
+  if (frame.is_key && payload.size() <= kMaxKeyPayload) {
+    keys_[frame.key_mark].assign(payload.data(), payload.size());
+  }
+  return payload;
 }
 
 }  // namespace collect

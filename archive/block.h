@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -44,11 +46,23 @@ std::string FileHeader();
 /// anything else.
 absl::Status CheckFileHeader(absl::string_view bytes);
 
+/// What a frame's compression builds upon. A frame of one of these slots that follows a key frame
+/// of the same slot is compressed with the key frame's payload as its prefix, so that what has not
+/// changed costs next to nothing. Frames build upon key frames only: damage to any other frame
+/// costs that frame alone.
+struct PackBasis {
+  uint64_t slot = 0;    ///< what is alike; 0: the frame stands for itself
+  bool is_key = false;  ///< later frames of the slot may build upon this one
+};
+
 /// A frame in a file; `stored` points into the bytes it was found in.
 struct Frame {
   size_t offset = 0;  ///< of the frame's header
   FrameType type = FrameType::kRun;
   bool compressed = false;
+  bool is_key = false;      ///< a later frame may build upon it
+  bool has_prefix = false;  ///< builds upon the key frame with the mark `key_mark`
+  uint16_t key_mark = 0;    ///< of a key frame, or of the one this builds upon
   size_t raw_size = 0;
   uint32_t payload_crc = 0;
   absl::string_view stored;
@@ -75,11 +89,26 @@ class FramePacker {
   FramePacker& operator=(const FramePacker&) = delete;
 
   /// The bytes of one frame, compressed where that is shorter; valid until the next call.
-  absl::string_view Pack(FrameType type, absl::string_view payload);
+  absl::string_view Pack(FrameType type, absl::string_view payload, PackBasis basis = {});
+
+  /// The frame packed last has not come into the file: nothing may build upon it.
+  void Forget();
 
  private:
+  struct Key {
+    uint64_t slot;
+    uint16_t mark;
+    std::string payload;
+  };
+
+  Key* KeyOf(uint64_t slot);
+  uint16_t Remember(uint64_t slot, absl::string_view payload);
+
   ZSTD_CCtx_s* context_;
   std::string frame_;
+  std::vector<Key> keys_;
+  uint64_t last_key_slot_ = 0;  // of the frame packed last, if that is a key frame
+  uint16_t next_mark_ = 0;
 };
 
 /// Gives back payloads.
@@ -91,12 +120,15 @@ class FrameUnpacker {
   FrameUnpacker& operator=(const FrameUnpacker&) = delete;
 
   /// The payload of a sound frame, valid until the next call; DataLoss if it does not unpack to
-  /// just the length its header states.
+  /// just the length its header states, or the key frame that it builds upon has not been unpacked.
   absl::StatusOr<absl::string_view> Unpack(const Frame& frame);
 
  private:
+  absl::Status Decompress(const Frame& frame);
+
   ZSTD_DCtx_s* context_;
   std::string raw_;
+  absl::flat_hash_map<uint16_t, std::string> keys_;  // payloads of key frames by their marks
 };
 
 }  // namespace collect

@@ -11,6 +11,8 @@
 namespace collect {
 namespace {
 
+constexpr int64_t kNsPerUs = 1000;
+
 size_t BitmapSize(size_t rows) { return (rows + 7) / 8; }
 
 // Unsigned, so that a difference over more than 63 bits wraps and is undone by another wrap.
@@ -28,14 +30,47 @@ bool TakeSigned(absl::string_view& bytes, int64_t& value) {
   return true;
 }
 
+// A series written as its first value, its first difference, and then differences of differences:
+// what grows evenly takes one byte a value.
+class SecondDifferences {
+ public:
+  /// What is written for the next value.
+  int64_t Next(int64_t value) {
+    const int64_t difference = Difference(value, value_);
+    const int64_t written = given_ > 1 ? Difference(difference, difference_) : difference;
+    Keep(value, difference);
+    return written;
+  }
+  /// The next value by what was written for it.
+  int64_t Undo(int64_t written) {
+    const int64_t difference = given_ > 1 ? Sum(difference_, written) : written;
+    Keep(Sum(value_, difference), difference);
+    return value_;
+  }
+
+ private:
+  void Keep(int64_t value, int64_t difference) {
+    value_ = value;
+    difference_ = difference;
+    ++given_;
+  }
+
+  int64_t value_ = 0;
+  int64_t difference_ = 0;
+  size_t given_ = 0;
+};
+
+int64_t NsOfUs(int64_t us) { return static_cast<int64_t>(static_cast<uint64_t>(us) * kNsPerUs); }
+
 bool DecodeTimes(absl::string_view bytes, size_t rows, std::vector<ProbeSamples::Row>& out) {
-  int64_t start_ns = 0;
+  SecondDifferences starts_us;
+  int64_t duration_us = 0;
   for (size_t row = 0; row < rows; ++row) {
-    int64_t step_ns = 0;
-    uint64_t duration_ns = 0;
-    if (!TakeSigned(bytes, step_ns) || !TakeVarint(bytes, duration_ns)) return false;
-    start_ns = Sum(start_ns, step_ns);
-    out.push_back({start_ns, static_cast<int64_t>(duration_ns)});
+    int64_t start = 0;
+    int64_t duration = 0;
+    if (!TakeSigned(bytes, start) || !TakeSigned(bytes, duration)) return false;
+    duration_us = Sum(duration_us, duration);
+    out.push_back({NsOfUs(starts_us.Undo(start)), NsOfUs(duration_us)});
   }
   return bytes.empty();
 }
@@ -114,6 +149,32 @@ bool TakeDifferences(size_t rows_before, absl::string_view& bytes, ProbeSamples:
   return true;
 }
 
+// The same for a column that is written as differences of differences; it has no gaps.
+bool TakeSecondDifferences(size_t rows_before, absl::string_view& bytes,
+                           ProbeSamples::Column& column) {
+  SecondDifferences series;
+  series.Undo(column.values[rows_before]);
+  for (size_t row = rows_before + 1; row < column.values.size(); ++row) {
+    int64_t written = 0;
+    if (!TakeSigned(bytes, written)) return false;
+    column.values[row] = series.Undo(written);
+  }
+  return true;
+}
+
+bool TakeSteps(ColumnShape shape, size_t rows_before, absl::string_view& bytes,
+               ProbeSamples::Column& column) {
+  switch (shape) {
+    case ColumnShape::kPresent:
+    case ColumnShape::kGaps:
+      return TakeDifferences(rows_before, bytes, column);
+    case ColumnShape::kSteady:
+      return TakeSecondDifferences(rows_before, bytes, column);
+    default:
+      return true;
+  }
+}
+
 bool DecodeInto(const v1::ProbeBlock& block, size_t& max_cells, ProbeSamples& samples) {
   const size_t rows_before = samples.rows.size();
   Parts parts;
@@ -124,16 +185,17 @@ bool DecodeInto(const v1::ProbeBlock& block, size_t& max_cells, ProbeSamples& sa
   for (size_t i = 0; i < block.columns(); ++i) {
     const ColumnShape shape = static_cast<ColumnShape>(parts.shapes[i]);
     if (shape == ColumnShape::kAbsent) continue;
-    if (shape > ColumnShape::kGaps || !AppendCells(shape, rows_before, block.rows(), parts.bitmaps,
-                                                   max_cells, samples.columns[i])) {
+    if (shape > ColumnShape::kSteady ||
+        !AppendCells(shape, rows_before, block.rows(), parts.bitmaps, max_cells,
+                     samples.columns[i])) {
       return false;
     }
     if (!TakeFirstValue(shape, rows_before, bytes, samples.columns[i])) return false;
   }
   for (size_t i = 0; i < block.columns(); ++i) {
     const ColumnShape shape = static_cast<ColumnShape>(parts.shapes[i]);
-    if (shape != ColumnShape::kPresent && shape != ColumnShape::kGaps) continue;
-    if (!TakeDifferences(rows_before, bytes, samples.columns[i])) return false;
+    if (shape == ColumnShape::kAbsent) continue;
+    if (!TakeSteps(shape, rows_before, bytes, samples.columns[i])) return false;
   }
   return bytes.empty();
 }
@@ -171,7 +233,21 @@ ColumnShape PendingSamples::ShapeOf(size_t column) const {
   }
   if (present == 0) return ColumnShape::kAbsent;
   if (present < rows_.size()) return ColumnShape::kGaps;
-  return constant ? ColumnShape::kConstant : ColumnShape::kPresent;
+  if (constant) return ColumnShape::kConstant;
+  return IsSteady(column) ? ColumnShape::kSteady : ColumnShape::kPresent;
+}
+
+// Whether differences of differences take fewer bytes; the column has no gaps.
+bool PendingSamples::IsSteady(size_t column) const {
+  SecondDifferences series;
+  int64_t before = 0;
+  int saved = 0;
+  for (const Row& row : rows_) {
+    const int64_t value = values_[row.first_cell + column];
+    saved += VarintSize(ZigZag(Difference(value, before))) - VarintSize(ZigZag(series.Next(value)));
+    before = value;
+  }
+  return saved > 0;
 }
 
 void PendingSamples::AppendBitmap(size_t column, std::string& out) const {
@@ -201,17 +277,30 @@ void PendingSamples::AppendDifferences(size_t column, std::string& out) const {
   }
 }
 
+void PendingSamples::AppendSecondDifferences(size_t column, std::string& out) const {
+  SecondDifferences series;
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    const int64_t written = series.Next(values_[rows_[row].first_cell + column]);
+    if (row > 0) AppendVarint(ZigZag(written), out);
+  }
+}
+
+void PendingSamples::AppendTimes(std::string& out) const {
+  SecondDifferences starts_us;
+  int64_t before_us = 0;
+  for (const Row& row : rows_) {
+    const int64_t duration_us = row.duration_ns / kNsPerUs;
+    AppendVarint(ZigZag(starts_us.Next(row.start_ns / kNsPerUs)), out);
+    AppendVarint(ZigZag(Difference(duration_us, before_us)), out);
+    before_us = duration_us;
+  }
+}
+
 void PendingSamples::Encode(v1::ProbeBlock& block) const {
   block.set_rows(static_cast<uint32_t>(rows_.size()));
   block.set_columns(static_cast<uint32_t>(columns_));
-  std::string& times = *block.mutable_times();
-  times.clear();
-  int64_t before_ns = 0;
-  for (const Row& row : rows_) {
-    AppendVarint(ZigZag(Difference(row.start_ns, before_ns)), times);
-    AppendVarint(static_cast<uint64_t>(row.duration_ns), times);
-    before_ns = row.start_ns;
-  }
+  block.mutable_times()->clear();
+  AppendTimes(*block.mutable_times());
   std::string& values = *block.mutable_values();
   values.clear();
   for (size_t i = 0; i < columns_; ++i) values.push_back(static_cast<char>(ShapeOf(i)));
@@ -224,7 +313,11 @@ void PendingSamples::Encode(v1::ProbeBlock& block) const {
     if (shape(i) != ColumnShape::kAbsent) AppendFirstValue(i, values);
   }
   for (size_t i = 0; i < columns_; ++i) {
-    if (shape(i) >= ColumnShape::kPresent) AppendDifferences(i, values);
+    if (shape(i) == ColumnShape::kPresent || shape(i) == ColumnShape::kGaps) {
+      AppendDifferences(i, values);
+    } else if (shape(i) == ColumnShape::kSteady) {
+      AppendSecondDifferences(i, values);
+    }
   }
 }
 

@@ -18,6 +18,7 @@ enum class ColumnShape : uint8_t {
   kConstant = 1,  ///< the same value in every row
   kPresent = 2,   ///< in every row
   kGaps = 3,      ///< absent in some rows
+  kSteady = 4,    ///< in every row, written as differences of differences as that is shorter
 };
 
 /// Samples of one probe that wait to be encoded. Keeps its memory over Clear.
@@ -50,6 +51,9 @@ class PendingSamples {
   void AppendBitmap(size_t column, std::string& out) const;
   void AppendFirstValue(size_t column, std::string& out) const;
   void AppendDifferences(size_t column, std::string& out) const;
+  void AppendSecondDifferences(size_t column, std::string& out) const;
+  void AppendTimes(std::string& out) const;
+  bool IsSteady(size_t column) const;
 
   std::vector<Row> rows_;
   std::vector<int64_t> values_;  // row after row

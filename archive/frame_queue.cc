@@ -47,7 +47,7 @@ FrameQueue::~FrameQueue() {
   if (thread_.joinable()) Close().IgnoreError();
 }
 
-void FrameQueue::Push(FrameType type, std::string& payload, uint64_t rows) {
+void FrameQueue::Push(FrameType type, std::string& payload, uint64_t rows, PackBasis basis) {
   const std::lock_guard lock(mutex_);
   if (payload.size() > kMaxPayload) {
     Lose(rows, absl::ResourceExhaustedError(absl::StrCat(path(), ": a frame of ", payload.size(),
@@ -59,7 +59,7 @@ void FrameQueue::Push(FrameType type, std::string& payload, uint64_t rows) {
                    absl::StrCat(path(), ": the disk is too slow, samples are left out")));
   } else {
     queued_bytes_ += payload.size();
-    queue_.push_back({type, rows, std::move(payload)});
+    queue_.push_back({type, rows, basis, std::move(payload)});
     payload = std::string();
     if (!spare_.empty()) {
       payload = std::move(spare_.back());
@@ -134,11 +134,12 @@ bool FrameQueue::WriteKept() {
 }
 
 bool FrameQueue::Write(const Job& job) {
-  const absl::Status status = file_->Append(packer_.Pack(job.type, job.payload));
+  const absl::Status status = file_->Append(packer_.Pack(job.type, job.payload, job.basis));
   if (status.ok()) {
     ++frames_;
     return true;
   }
+  packer_.Forget();
   const std::lock_guard lock(mutex_);
   Lose(0, status);
   return false;
@@ -152,7 +153,7 @@ void FrameQueue::WriteEnd() {
     const std::lock_guard lock(mutex_);
     end.set_lost_rows(lost_rows_);
   }
-  Write({FrameType::kEnd, 0, end.SerializeAsString()});
+  Write({FrameType::kEnd, 0, {}, end.SerializeAsString()});
 }
 
 }  // namespace collect

@@ -29,7 +29,7 @@ class FrameQueue {
 
   /// Hands over a payload that holds `rows` samples; `payload` is an empty buffer afterwards. Never
   /// waits for the disk, and allocates nothing once its buffers have grown.
-  void Push(FrameType type, std::string& payload, uint64_t rows = 0);
+  void Push(FrameType type, std::string& payload, uint64_t rows = 0, PackBasis basis = {});
 
   /// Writes what is left and the closing frame, ends the thread, and returns the first error ever
   /// seen.
@@ -45,6 +45,7 @@ class FrameQueue {
   struct Job {
     FrameType type = FrameType::kRun;
     uint64_t rows = 0;
+    PackBasis basis;
     std::string payload;
   };
 

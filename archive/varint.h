@@ -19,6 +19,13 @@ inline int64_t UnZigZag(uint64_t value) {
   return static_cast<int64_t>((value >> 1) ^ (uint64_t{0} - (value & 1)));
 }
 
+/// Bytes that AppendVarint takes.
+inline int VarintSize(uint64_t value) {
+  int size = 1;
+  for (; value >= 0x80; value >>= 7) ++size;
+  return size;
+}
+
 inline void AppendVarint(uint64_t value, std::string& out) {
   while (value >= 0x80) {
     out.push_back(static_cast<char>(value | 0x80));

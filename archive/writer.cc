@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/hash/hash.h"
 #include "absl/strings/str_cat.h"
 #include "archive/block.h"
 #include "archive/column_codec.h"
@@ -21,6 +22,15 @@ constexpr size_t kMaxPendingCells = size_t{1} << 16;
 
 // Larger messages are cut into frames of this many entries, far below kMaxPayload.
 constexpr size_t kEntriesPerFrame = 4096;
+
+// Samples of a minute build upon its first block: damage there costs a minute at most.
+constexpr uint64_t kSamplesSlot = 1;
+constexpr uint64_t kBlocksPerKey = 6;
+
+// The last text of a file builds upon its first one.
+uint64_t SlotOfText(absl::string_view path) {
+  return absl::HashOf(path) | 2;  // neither 0 nor that of the samples
+}
 
 class RunFileWriter final : public RunWriter {
  public:
@@ -48,13 +58,17 @@ class RunFileWriter final : public RunWriter {
     PendingSamples pending;
   };
 
+  PackBasis NextBasis();
+  void WriteBlock(PackBasis basis);
   ProbeState& StateOf(absl::string_view probe);
-  void Push(FrameType type, const google::protobuf::MessageLite& message, uint64_t rows = 0);
+  void Push(FrameType type, const google::protobuf::MessageLite& message, uint64_t rows = 0,
+            PackBasis basis = {});
 
   const std::string path_;
   std::vector<ProbeState> probes_;
   size_t pending_cells_ = 0;
   int64_t last_flush_ns_ = 0;
+  uint64_t blocks_ = 0;
   v1::SampleBlock block_;
   std::string payload_;
   FrameQueue queue_;
@@ -70,9 +84,12 @@ RunFileWriter::ProbeState& RunFileWriter::StateOf(absl::string_view probe) {
 }
 
 void RunFileWriter::Push(FrameType type, const google::protobuf::MessageLite& message,
-                         uint64_t rows) {
+                         uint64_t rows, PackBasis basis) {
+  const size_t size = message.ByteSizeLong();
+  // With room to spare: blocks get longer by a byte now and then, as counters grow.
+  if (payload_.capacity() < size) payload_.reserve(size + size / 4);
   message.SerializeToString(&payload_);
-  queue_.Push(type, payload_, rows);
+  queue_.Push(type, payload_, rows, basis);
 }
 
 void RunFileWriter::AddRun(const v1::Run& more) {
@@ -105,14 +122,20 @@ void RunFileWriter::AddSample(absl::string_view probe, int64_t start_ns, int64_t
   state.pending.Add(start_ns, duration_ns, values, present);
   pending_cells_ += values.size();
   const bool first = !std::exchange(state.sampled, true);
-  if (first || pending_cells_ >= kMaxPendingCells ||
-      start_ns - last_flush_ns_ >= kFlushIntervalNs) {
-    last_flush_ns_ = start_ns;
-    Flush();
-  }
+  const bool due =
+      pending_cells_ >= kMaxPendingCells || start_ns - last_flush_ns_ >= kFlushIntervalNs;
+  if (!first && !due) return;
+  last_flush_ns_ = start_ns;
+  WriteBlock(first ? PackBasis{kSamplesSlot, /*is_key=*/false} : NextBasis());
 }
 
-void RunFileWriter::Flush() {
+void RunFileWriter::Flush() { WriteBlock(NextBasis()); }
+
+PackBasis RunFileWriter::NextBasis() {
+  return {kSamplesSlot, /*is_key=*/blocks_++ % kBlocksPerKey == 0};
+}
+
+void RunFileWriter::WriteBlock(PackBasis basis) {
   block_.Clear();
   uint64_t rows = 0;
   for (ProbeState& state : probes_) {
@@ -124,7 +147,7 @@ void RunFileWriter::Flush() {
     state.pending.Clear();
   }
   pending_cells_ = 0;
-  if (rows > 0) Push(FrameType::kSamples, block_, rows);
+  if (rows > 0) Push(FrameType::kSamples, block_, rows, basis);
 }
 
 void RunFileWriter::AddText(v1::RawText::When when, absl::string_view path,
@@ -133,7 +156,7 @@ void RunFileWriter::AddText(v1::RawText::When when, absl::string_view path,
   message.set_path(ValidText(path));
   message.set_when(when);
   message.set_text(std::string(text));
-  Push(FrameType::kText, message);
+  Push(FrameType::kText, message, 0, {SlotOfText(path), when == v1::RawText::FIRST});
 }
 
 void RunFileWriter::AddRecords(const v1::MetricRecords& records) {

@@ -10,6 +10,7 @@ namespace collect {
 namespace {
 
 constexpr int64_t kNsPerMs = 1'000'000;
+constexpr int64_t kNsPerUs = 1'000;
 
 v1::ProbeHealth::State StateOf(const absl::Status& status) {
   if (status.ok()) return v1::ProbeHealth::WORKS;
@@ -129,7 +130,8 @@ void Sampler::HandOver(Entry& entry, int64_t begin_ns, int64_t end_ns) {
     entry.records.AddMetrics(metrics.subspan(entry.declared));
     entry.declared = metrics.size();
   }
-  const int64_t since_start_ns = begin_ns - start_ns_;
+  // In whole microseconds, as the run file keeps them.
+  const int64_t since_start_ns = (begin_ns - start_ns_) / kNsPerUs * kNsPerUs;
   writer_.AddSample(name, since_start_ns, end_ns - begin_ns, entry.columns.values(),
                     entry.columns.present());
   entry.records.AddSample(since_start_ns, entry.columns.values(), entry.columns.present());

@@ -40,7 +40,7 @@ constexpr ProbeInfo kProbes[] = {
      "time and resources that the command used, as GNU time prints them", Make<TimeProbe>},
     {"workload", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "the command's stdout",
      "what the benchmark says of itself, with its KPIs", Make<WorkloadProbe>},
-    {"collect", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/self/statm",
+    {"collect", Moment::kStartAndEnd, 0, Privilege::kNone, Cost::kCheap, "/proc/self/statm",
      "what collect itself costs", Make<SelfProbe>},
 };
 

@@ -52,7 +52,7 @@ TEST_F(ReaderTest, GivesBackWhatWasWritten) {
   EXPECT_EQ(vmstat.metrics.size(), 2);
   ASSERT_EQ(vmstat.rows.size(), 4);
   EXPECT_EQ(vmstat.rows[3].start_ns, 3 * kSecond);
-  EXPECT_EQ(vmstat.rows[3].duration_ns, 1003);
+  EXPECT_EQ(vmstat.rows[3].duration_ns, 1000);  // in whole microseconds
   EXPECT_THAT(vmstat.columns[0].values, ElementsAre(100, 107, 114, 121));
   EXPECT_THAT(vmstat.columns[1].values, ElementsAre(0, -5, -10, -15));
   EXPECT_THAT(run->probes[1].columns[0].present, ElementsAre(0, 1, 0, 1));
@@ -94,15 +94,26 @@ TEST_F(ReaderTest, CutAnywhereGivesEveryWholeFrame) {
   }
 }
 
-TEST_F(ReaderTest, AFlippedByteCostsItsFrameAlone) {
+// Bytes that are lost with a frame: its own, and those of frames that build upon it.
+size_t BytesLostWith(const Frame& lost, const std::vector<Frame>& frames) {
+  size_t bytes = 0;
+  for (const Frame& frame : frames) {
+    const bool builds_upon = lost.is_key && frame.has_prefix && frame.key_mark == lost.key_mark;
+    if (frame.offset == lost.offset || builds_upon) bytes += frame.end() - frame.offset;
+  }
+  return bytes;
+}
+
+TEST_F(ReaderTest, AFlippedByteCostsItsFrameAndThoseBuiltUponIt) {
   const size_t samples = SampleCount(*ParseRunFile(bytes_, "whole"));
-  for (const Frame& frame : FramesOf(bytes_)) {
+  const std::vector<Frame> frames = FramesOf(bytes_);
+  for (const Frame& frame : frames) {
     for (size_t at = frame.offset; at < frame.end(); ++at) {
       std::string damaged = bytes_;
       damaged[at] = static_cast<char>(damaged[at] ^ 0x41);
       const absl::StatusOr<RunFile> run = ParseRunFile(damaged, "damaged");
       ASSERT_TRUE(run.ok()) << at << run.status();
-      EXPECT_EQ(run->damage.bytes_lost, frame.end() - frame.offset) << at;
+      EXPECT_EQ(run->damage.bytes_lost, BytesLostWith(frame, frames)) << at;
       EXPECT_THAT(run->damage.notes,
                   testing::Contains(HasSubstr(absl::StrCat("from byte ", frame.offset))))
           << at;
@@ -110,6 +121,31 @@ TEST_F(ReaderTest, AFlippedByteCostsItsFrameAlone) {
       EXPECT_EQ(SampleCount(*run), samples) << at;
     }
   }
+}
+
+// The last text of a file is packed with the first one as its prefix.
+TEST_F(ReaderTest, AFrameWhoseKeyIsLostIsNamed) {
+  const std::string text(1000, 'x');
+  {
+    auto writer = RunWriter::Create(folder_ / "texts.collect", TestRun());
+    ASSERT_TRUE(writer.ok());
+    (*writer)->AddText(v1::RawText::FIRST, "/proc/a", text + "pgfault 1\n");
+    (*writer)->AddText(v1::RawText::FIRST, "/proc/b", "b 1\n");
+    (*writer)->AddText(v1::RawText::LAST, "/proc/a", text + "pgfault 2\n");
+    (*writer)->AddText(v1::RawText::LAST, "/proc/b", "b 2\n");
+    ASSERT_TRUE((*writer)->Close().ok());
+  }
+  std::string bytes = FileBytes(folder_ / "texts.collect");
+  EXPECT_EQ(ParseRunFile(bytes, "whole")->texts[2].text(), text + "pgfault 2\n");
+  const std::vector<Frame> frames = FramesOf(bytes);
+  EXPECT_TRUE(frames[1].is_key);
+  ASSERT_TRUE(frames[3].has_prefix);
+  bytes[frames[1].end() - 1] = static_cast<char>(bytes[frames[1].end() - 1] ^ 1);
+  const absl::StatusOr<RunFile> run = ParseRunFile(bytes, "damaged");
+  ASSERT_TRUE(run.ok()) << run.status();
+  ASSERT_EQ(run->texts.size(), 2);
+  EXPECT_EQ(run->texts[1].path(), "/proc/b");
+  EXPECT_THAT(run->damage.notes, testing::Contains(HasSubstr("builds upon is lost")));
 }
 
 TEST_F(ReaderTest, ADamagedFileHeaderIsNotedAndPassedOver) {

@@ -147,7 +147,8 @@ TEST_F(WriterTest, ExtremeValuesComeBack) {
   ASSERT_TRUE(writer_->Close().ok());
   const RunFile run = Read();
   EXPECT_THAT(run.probes[1].columns[0].values, ElementsAre(kMin, kMax, 0, kMin, -1));
-  EXPECT_EQ(run.probes[1].rows[4].start_ns, kMax);
+  EXPECT_EQ(run.probes[1].rows[4].start_ns, kMax / 1000 * 1000);
+  EXPECT_EQ(run.probes[1].rows[4].duration_ns, kMax / 1000 * 1000);
 }
 
 TEST_F(WriterTest, ASteadyStreamAllocatesNothing) {
