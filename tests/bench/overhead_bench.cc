@@ -1,6 +1,6 @@
 // What `collect` costs, next to the least that the same readings can cost.
 //
-//   overhead COLLECT [--rounds N] [--seconds N] [--interval-ms N] [--size-seconds N]
+//   overhead_bench COLLECT [--rounds N] [--seconds N] [--interval-ms N] [--size-seconds N]
 //
 // Runs in turn, several rounds: COLLECT around a sleeping command, and a loop that only reads the
 // same files and perf groups on open descriptors and throws away what it read. Prints the CPU time
