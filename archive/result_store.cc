@@ -15,6 +15,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "archive/nearest_name.h"
 
 namespace collect {
 namespace {
@@ -92,22 +93,6 @@ std::vector<std::string> ByIdPrefix(const std::string& store, absl::string_view 
     }
   }
   return found;
-}
-
-// Insertions, deletions and replacements that make one word the other.
-size_t EditDistance(absl::string_view from, absl::string_view to) {
-  std::vector<size_t> row;
-  for (size_t j = 0; j <= to.size(); ++j) row.push_back(j);
-  for (size_t i = 0; i < from.size(); ++i) {
-    size_t diagonal = i;
-    row.front() = i + 1;
-    for (size_t j = 0; j < to.size(); ++j) {
-      const size_t replace = diagonal + (from[i] == to[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replace, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
 }
 
 std::string NearLabels(const std::string& store, absl::string_view selector) {

@@ -3,10 +3,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "archive/nearest_name.h"
 #include "archive/result_store.h"
 #include "collector/run.h"
 #include "tools/command.h"
-#include "tools/nearest_name.h"
 #include "tools/options.h"
 #include "tools/subcommands.h"
 

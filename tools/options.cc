@@ -10,8 +10,8 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "absl/time/time.h"
+#include "archive/nearest_name.h"
 #include "tools/command.h"
-#include "tools/nearest_name.h"
 
 namespace collect {
 namespace {

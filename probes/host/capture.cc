@@ -5,6 +5,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -67,8 +68,11 @@ absl::Status Copy(Host& host, const std::string& path, const std::string& folder
 
 }  // namespace
 
+// The environment of a process may hold passwords, and a tree is made to be given away.
 Capture::Capture(Host& host) : host_(host) {
-  host_.on_open = [this](absl::string_view path) { paths_.emplace(path); };
+  host_.on_open = [this](absl::string_view path) {
+    if (!absl::EndsWith(path, "/environ")) paths_.emplace(path);
+  };
 }
 
 Capture::~Capture() { host_.on_open = nullptr; }

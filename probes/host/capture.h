@@ -12,7 +12,7 @@ namespace collect {
 
 /// While it lives, remembers every file that is opened and every folder that is listed through
 /// `host`, and writes them into a tree for ReplayHost. Links are followed: the tree holds plain
-/// files and folders at the paths that were asked for.
+/// files and folders at the paths that were asked for. Environments of processes are left out.
 class Capture {
  public:
   explicit Capture(Host& host);

@@ -138,6 +138,17 @@ TEST_F(ReplayHostTest, WhatTheMachineLacksTheTreeLacksToo) {
   EXPECT_FALSE(std::filesystem::exists(Tree("a") + "/proc"));
 }
 
+TEST_F(ReplayHostTest, EnvironmentsStayWhereTheyAre) {
+  machine_.Write("/proc/1/environ", "PASSWORD=x");
+  machine_.Write("/proc/1/stat", "1");
+  Capture capture(machine_);
+  ASSERT_TRUE(machine_.ReadFile("/proc/1/environ").ok());
+  ASSERT_TRUE(machine_.ReadFile("/proc/1/stat").ok());
+  EXPECT_THAT(*capture.WriteTree(Tree("a")), IsEmpty());
+  EXPECT_TRUE(std::filesystem::exists(Tree("a") + "/proc/1/stat"));
+  EXPECT_FALSE(std::filesystem::exists(Tree("a") + "/proc/1/environ"));
+}
+
 TEST_F(ReplayHostTest, TreeIsNotWrittenOverAnother) {
   Capture capture(machine_);
   ASSERT_TRUE(capture.WriteTree(Tree("a")).ok());
