@@ -98,17 +98,20 @@ CommandOptions CommandOptionsOf(const RunOptions& options, const std::string& te
   command.argv = options.command;
   command.timeout_ns = options.timeout_ms * kNsPerMs;
   command.end_left_running = options.end_left_running;
-  command.keep_output = FindWorkload(testcase) != nullptr && IsChosen(options, kOutputProbe);
+  const bool wanted =
+      FindWorkload(testcase) != nullptr || !options.metrics_from.empty() || options.read_output;
+  command.keep_output = wanted && IsChosen(options, kOutputProbe);
   return command;
 }
 
 // One run under way.
 class Execution {
  public:
-  Execution(Host& host, const RunOptions& options, CommandRunner& runner)
-      : host_(host), options_(options), runner_(runner) {}
+  Execution(Host& host, const RunOptions& options, CommandRunner& runner,
+            std::vector<MetricRule> rules)
+      : host_(host), options_(options), runner_(runner), rules_(std::move(rules)) {}
 
-  RunResult Execute(const std::string& testcase);
+  RunResult Execute(const std::string& testcase, bool output_is_read);
 
  private:
   void StartRecording();
@@ -121,13 +124,16 @@ class Execution {
   Host& host_;
   const RunOptions& options_;
   CommandRunner& runner_;
+  const std::vector<MetricRule> rules_;
   Command command_;
   std::unique_ptr<Recording> recording_;  // null: the run file could not be made
   RunResult result_;
 };
 
-RunResult Execution::Execute(const std::string& testcase) {
+RunResult Execution::Execute(const std::string& testcase, bool output_is_read) {
   command_.testcase = testcase;
+  command_.output_is_read = output_is_read;
+  if (!rules_.empty()) command_.metric_rules = &rules_;
   command_.argv = options_.command;
   result_.run = IdentityOf(host_, options_, testcase);
   StartRecording();
@@ -234,11 +240,14 @@ absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options) {
   if (!status.ok()) return status;
   FillStandardStreams();
   const std::string testcase = TestcaseOf(options);
-  absl::StatusOr<std::unique_ptr<CommandRunner>> runner =
-      CommandRunner::Hold(host, CommandOptionsOf(options, testcase));
+  absl::StatusOr<std::vector<MetricRule>> rules = MetricRulesOf(options);
+  if (!rules.ok()) return rules.status();
+  const CommandOptions command = CommandOptionsOf(options, testcase);
+  absl::StatusOr<std::unique_ptr<CommandRunner>> runner = CommandRunner::Hold(host, command);
   if (!runner.ok()) return runner.status();
   const RaisedFileLimit raised;
-  return Execution(host, options, **runner).Execute(testcase);
+  return Execution(host, options, **runner, *std::move(rules))
+      .Execute(testcase, command.keep_output);
 }
 
 }  // namespace collect

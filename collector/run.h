@@ -29,6 +29,8 @@ struct RunOptions {
   int64_t interval_ms = 0;           ///< for every probe; 0: each probe's own default
   std::map<std::string, int64_t> interval_ms_of_probe;
   int64_t timeout_ms = 0;         ///< 0: none
+  std::string metrics_from;       ///< file that says how to read results in the output; empty: none
+  bool read_output = false;       ///< read collect-metric lines in the output of any command
   bool end_left_running = false;  ///< end processes that the command left running
   bool quiet = false;             ///< nothing on stderr but errors
   uint32_t sequence = 1;          ///< this run's number among --runs

@@ -2,6 +2,8 @@
 #include "collector/run_options.h"
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -74,7 +76,21 @@ absl::Status CheckRunOptions(const RunOptions& options) {
     return absl::InvalidArgumentError(
         absl::StrCat("--timeout: ", options.timeout_ms, " ms is less than nothing"));
   }
+  status = MetricRulesOf(options).status();
+  if (!status.ok()) return status;
   return RunFilePath(options.store, options.label, "id").status();
+}
+
+absl::StatusOr<std::vector<MetricRule>> MetricRulesOf(const RunOptions& options) {
+  if (options.metrics_from.empty()) return std::vector<MetricRule>();
+  std::ifstream file(options.metrics_from);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--metrics-from: cannot read ", options.metrics_from));
+  }
+  return ParseMetricRules(options.metrics_from, text.str());
 }
 
 bool IsChosen(const RunOptions& options, absl::string_view probe) {

@@ -15,6 +15,8 @@
 
 namespace collect {
 
+struct MetricRule;  // probes/workload/metrics_from.h
+
 /// What probes may know of the command that is being measured. `usage`, `elapsed_ns` and `output`
 /// are filled in when it has ended; probes of Moment::kAfterCommand are read after that.
 struct Command {
@@ -22,7 +24,9 @@ struct Command {
   std::vector<std::string> argv;
   struct rusage usage = {};  ///< of the command and of the children it waited for
   int64_t elapsed_ns = 0;
-  std::string output;  ///< what it wrote to stdout; empty unless a parser wants it
+  bool output_is_read = false;  ///< its stdout passes through us, and `output` will be there
+  const std::vector<MetricRule>* metric_rules = nullptr;  ///< of --metrics-from; null: none
+  std::string output;  ///< what it wrote to stdout; empty unless that is read
 };
 
 /// What `collect` itself has cost so far; kept by the sampler, shown by the probe "collect".

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "probes/workload/metrics_from.h"
+#include "probes/workload/plain_metrics.h"
 
 namespace collect {
 namespace {
@@ -51,15 +53,21 @@ class ResultColumns : public Results {
 absl::Status WorkloadProbe::Open(const ProbeContext& context, Columns& /*columns*/) {
   command_ = &context.command;
   workload_ = FindWorkload(command_->testcase);
-  if (workload_ == nullptr) {
+  if (workload_ == nullptr && !command_->output_is_read) {
     return absl::NotFoundError(absl::StrCat("no parser for the output of ", command_->testcase));
   }
   return absl::OkStatus();
 }
 
 absl::Status WorkloadProbe::Read(Columns& columns) {
-  ResultColumns results(workload_->testcase, columns);
-  return workload_->parse(command_->output, results);
+  ResultColumns results(command_->testcase, columns);
+  absl::Status status;
+  if (command_->metric_rules != nullptr) {
+    status.Update(ReadMetrics(*command_->metric_rules, command_->output, results));
+  }
+  if (workload_ != nullptr) status.Update(workload_->parse(command_->output, results));
+  ReadPlainMetrics(command_->output, results);
+  return status;
 }
 
 }  // namespace collect

@@ -6,8 +6,9 @@
 
 namespace collect {
 
-/// Metrics "TESTCASE.NAME", one for each result that the parser of the command's testcase finds,
-/// once, when the command has ended. Open is NotFound for a testcase without a parser.
+/// Metrics "TESTCASE.NAME", one for each result in the command's output, once, when it has ended:
+/// those that the user's --metrics-from finds, those of the testcase's parser, and plain
+/// collect-metric lines. Open is NotFound when the output is not read.
 class WorkloadProbe : public Probe {
  public:
   absl::Status Open(const ProbeContext& context, Columns& columns) override;

@@ -39,6 +39,24 @@ TEST_F(RunCommandTest, SignalIsReportedAsAShellDoes) {
   EXPECT_EQ(Run("run -- sh -c 'kill -KILL $$'").status, 137);
 }
 
+TEST_F(RunCommandTest, AnyScriptMayReportResults) {
+  const ShellResult result =
+      Run("echo 'speed 1/s higher regex speed=([0-9.]+)' >rules\n"
+          "run --label r --metrics-from rules -- sh -c 'echo speed=42.5; echo collect-metric "
+          "depth=7 m'\n"
+          "shown --metric 'sh.*' --format csv");
+  EXPECT_THAT(result.out, HasSubstr("speed=42.5\ncollect-metric depth=7 m\n"));
+  EXPECT_THAT(result.out, HasSubstr(",sh.speed,1/s,last,42.5,"));
+  EXPECT_THAT(result.out, HasSubstr(",sh.depth,m,last,7,"));
+}
+
+TEST_F(RunCommandTest, BadRuleIsNamed) {
+  const ShellResult result =
+      Run("echo 'speed 1/s higher regex (' >rules; run --metrics-from rules -- true");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("rules:1"));
+}
+
 // S-086: a failing command is recorded like any other.
 TEST_F(RunCommandTest, FailedRunIsInTheStore) {
   const ShellResult result = Run("run --label bad -- false; $COLLECT show -o store bad");

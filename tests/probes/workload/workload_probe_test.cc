@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "probes/workload/metrics_from.h"
 #include "tests/support/fake_host.h"
 
 namespace collect {
@@ -42,6 +43,21 @@ TEST_F(WorkloadProbeTest, TestcaseWithoutParserIsNotPresent) {
   const absl::Status status = bench_.Open();
   EXPECT_TRUE(absl::IsNotFound(status)) << status;
   EXPECT_EQ(status.message(), "no parser for the output of sleep");
+}
+
+TEST_F(WorkloadProbeTest, AnyCommandMayReport) {
+  const std::vector<MetricRule> rules =
+      *ParseMetricRules("r", "speed 1/s higher regex speed=(.+)\n");
+  bench_.command.testcase = "script";
+  bench_.command.output_is_read = true;
+  bench_.command.metric_rules = &rules;
+  ASSERT_TRUE(bench_.Open().ok());
+  bench_.command.output = "speed=12.5\ncollect-metric depth=7 m\n";
+  ASSERT_TRUE(bench_.Read().ok());
+  EXPECT_THAT(bench_.RealValue("script.speed"), Optional(12.5));
+  EXPECT_TRUE(bench_.MetricOf("script.speed").kpi());
+  EXPECT_THAT(bench_.RealValue("script.depth"), Optional(7.0));
+  EXPECT_EQ(bench_.MetricOf("script.depth").unit(), "m");
 }
 
 TEST_F(WorkloadProbeTest, BrokenOffOutputKeepsWhatWasFound) {
