@@ -28,7 +28,12 @@ class Columns {
     values_[column] = value;
     present_[column] = 1;
   }
-  /// The same for a column declared `real`.
+  /// Adds to what has been set in the present sample, modulo 2^64; sets it if nothing has.
+  void Add(int column, int64_t value) {
+    const uint64_t before = present_[column] != 0 ? static_cast<uint64_t>(values_[column]) : 0;
+    Set(column, static_cast<int64_t>(before + static_cast<uint64_t>(value)));
+  }
+  /// The same as Set for a column declared `real`.
   void SetReal(int column, double value);
 
   /// Records something odd, once for each distinct sentence; `count` says how often it was seen.

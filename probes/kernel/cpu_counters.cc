@@ -10,13 +10,8 @@ namespace {
 
 // Adds up what stands in one column in one sample, modulo 2^32 as the counters themselves.
 void Add32(Columns& columns, int column, uint32_t value) {
-  const bool more = columns.present()[column] != 0;
-  columns.Set(column, more ? static_cast<uint32_t>(columns.values()[column] + value) : value);
-}
-
-void Add64(Columns& columns, int column, int64_t value) {
-  const bool more = columns.present()[column] != 0;
-  columns.Set(column, more ? columns.values()[column] + value : value);
+  columns.Add(column, value);
+  columns.Set(column, static_cast<uint32_t>(columns.values()[column]));
 }
 
 v1::MetricDescriptor Counter32(std::string name) {
@@ -81,7 +76,7 @@ void CpuCounters::FillRow(const CpuMatrix::Row& row, Counter& counter, Columns& 
   if (row.total || wide_) {
     if (counter.total < 0) DeclareTotal(counter, row.total ? 32 : 64, columns);
     if (row.total) return Add32(columns, counter.total, row.cells[0]);
-    return Add64(columns, counter.total, row.grown);
+    return columns.Add(counter.total, row.grown);
   }
   if (counter.columns.size() < reported_.size()) DeclareCells(counter, columns);
   for (size_t i = 0; i < reported_.size(); ++i) {

@@ -125,10 +125,7 @@ bool Cpuidle::ReadValue(Attribute& attribute, Columns& columns) {
   if (!text.ok()) return false;
   uint64_t number = 0;
   if (!TakeNumber(*text, number)) return false;
-  const bool more = columns.present()[attribute.column] != 0;
-  const uint64_t sum =
-      more ? number + static_cast<uint64_t>(columns.values()[attribute.column]) : number;
-  columns.Set(attribute.column, static_cast<int64_t>(sum));
+  columns.Add(attribute.column, static_cast<int64_t>(number));
   return true;
 }
 

@@ -71,11 +71,6 @@ bool IsHeader(absl::string_view line, Columns& columns) {
   return true;
 }
 
-void Add(Columns& columns, int column, int64_t value) {
-  const bool twice = columns.present()[column] != 0;
-  columns.Set(column, twice ? columns.values()[column] + value : value);
-}
-
 }  // namespace
 
 int SlabTable::ColumnOf(absl::string_view name, Columns& columns) {
@@ -116,7 +111,7 @@ void SlabTable::Fill(absl::string_view text, Columns& columns) {
     if (!line.same) Learn(line.text, known, columns);
     if (known.column < 0) return;
     for (size_t i = 0; i < kValues; ++i) {
-      Add(columns, known.column + static_cast<int>(i), known.values[i]);
+      columns.Add(known.column + static_cast<int>(i), known.values[i]);
     }
   });
 }

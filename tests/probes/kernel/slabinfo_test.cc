@@ -121,6 +121,13 @@ TEST_F(SlabinfoTest, BadLinesCostOnlyThemselves) {
   EXPECT_TRUE(bench_.HasNote("kmalloc-8 1 2 3"));
 }
 
+// Found by the fuzzer: a damaged file must not overflow the sum.
+TEST_F(SlabinfoTest, SumsOfHugeCountsWrap) {
+  constexpr char kHuge[] = "x 9223372036854775807 1 1 1 1 : tunables 0 0 0 : slabdata 1 1 0\n";
+  Open(absl::StrCat(kHuge, kHuge));
+  EXPECT_THAT(Value("x.active_objs"), Optional(-2));
+}
+
 // The kernel puts new caches first, so that every line moves.
 TEST_F(SlabinfoTest, CachesComeAndGo) {
   Open(Cache("dentry", 10, 21, 1) + Cache("inode", 30, 30, 3));
