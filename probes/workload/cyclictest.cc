@@ -1,4 +1,4 @@
-// The lines of cyclictest (src/cyclictest/cyclictest.c: print_stat, print_hist).
+// The lines of cyclictest.
 #include "probes/workload/cyclictest.h"
 
 #include <algorithm>

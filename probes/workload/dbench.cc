@@ -1,4 +1,4 @@
-// The end of dbench's and tbench's output (dbench.c: main, show_one_latency).
+// The end of dbench's and tbench's output.
 #include "probes/workload/dbench.h"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The jobs of fio's JSON (stat.c: show_thread_status_json).
+// The jobs of fio's JSON.
 #include "probes/workload/fio.h"
 
 #include <algorithm>

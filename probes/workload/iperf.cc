@@ -1,4 +1,4 @@
-// The "end" of iperf3's JSON (src/iperf_api.c: iperf_print_results).
+// The "end" of iperf3's JSON.
 #include "probes/workload/iperf.h"
 
 #include <string>

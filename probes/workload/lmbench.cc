@@ -1,4 +1,4 @@
-// The lines of lmbench 3 (src/lib_timing.c: micro, nano, mb, kb; lat_ctx.c; lat_mem_rd.c).
+// The lines of lmbench 3.
 #include "probes/workload/lmbench.h"
 
 #include <set>

@@ -1,4 +1,4 @@
-// The report of mcperf (twemperf, src/mcp_stats.c: stats_dump).
+// The report of mcperf (twemperf).
 #include "probes/workload/mcperf.h"
 
 #include <vector>

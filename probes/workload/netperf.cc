@@ -1,4 +1,4 @@
-// The classic tables of netperf (src/nettest_bsd.c; the manual, chapters 5 and 6).
+// The classic tables of netperf (its manual, chapters 5 and 6).
 #include "probes/workload/netperf.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The tables of openssl speed (apps/speed.c: speed_main).
+// The tables of openssl speed.
 #include "probes/workload/openssl_speed.h"
 
 #include <set>

@@ -1,4 +1,4 @@
-// The report of pgbench (src/bin/pgbench/pgbench.c: printResults).
+// The report of pgbench.
 #include "probes/workload/pgbench.h"
 
 #include <vector>

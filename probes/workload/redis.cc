@@ -1,4 +1,4 @@
-// The reports of redis-benchmark (src/redis-benchmark.c: showLatencyReport).
+// The reports of redis-benchmark.
 #include "probes/workload/redis.h"
 
 #include <map>

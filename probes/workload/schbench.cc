@@ -1,4 +1,4 @@
-// The percentiles of schbench (schbench.c: show_latencies).
+// The percentiles of schbench.
 #include "probes/workload/schbench.h"
 
 #include <map>

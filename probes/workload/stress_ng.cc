@@ -1,4 +1,4 @@
-// The metrics of stress-ng (core-metrics in stress-ng.c: metrics_dump).
+// The metrics of stress-ng.
 #include "probes/workload/stress_ng.h"
 
 #include <set>

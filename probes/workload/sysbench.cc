@@ -1,4 +1,4 @@
-// The report of sysbench (src/sysbench.c: print_run_mode, sb_report_cumulative).
+// The report of sysbench.
 #include "probes/workload/sysbench.h"
 
 #include <vector>

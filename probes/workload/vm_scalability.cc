@@ -1,4 +1,4 @@
-// The lines of usemem (vm-scalability, usemem.c: output_statistics).
+// The lines of usemem (vm-scalability).
 #include "probes/workload/vm_scalability.h"
 
 #include <algorithm>

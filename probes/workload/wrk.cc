@@ -1,4 +1,4 @@
-// The report of wrk (src/wrk.c: main; src/units.c).
+// The report of wrk.
 #include "probes/workload/wrk.h"
 
 #include <optional>

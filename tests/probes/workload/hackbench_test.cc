@@ -21,7 +21,7 @@ constexpr char kHeader[] =
     "Running in threaded mode with 1 groups using 8 file descriptors each (== 8 tasks)\n"
     "Each sender will pass 128 messages of 1024 bytes\n";
 
-// Captured with rt-tests 2.4; the values are the robot's of the same output.
+// A log of the robot's; the values are the robot's of the same output.
 TEST(HackbenchTest, AgreesWithTheRobot) {
   const RecordedResults results(ParseHackbench, Fixture("workloads/hackbench.txt"));
   ASSERT_TRUE(results.status.ok()) << results.status;

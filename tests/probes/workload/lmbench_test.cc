@@ -1,4 +1,4 @@
-// lmbench's lines; the texts are written after lmbench 3's manual pages and lib_timing.c.
+// lmbench's lines; the texts are written in its known form, none is captured from a run.
 #include "probes/workload/lmbench.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// pgbench's report: PostgreSQL 15 captured, older wordings after its documentation.
+// pgbench's report: PostgreSQL 15 captured, older wordings in their known form, not captured.
 #include "probes/workload/pgbench.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 using ::testing::Optional;
 using ::testing::Pair;
 
-// The example of the manual of PostgreSQL 13.
+// The wording until PostgreSQL 13, not captured.
 constexpr char kOldWording[] =
     "transaction type: <builtin: TPC-B (sort of)>\n"
     "number of clients: 10\n"

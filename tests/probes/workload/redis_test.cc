@@ -1,4 +1,4 @@
-// redis-benchmark's reports: 7.0.15 captured, the older form after that of Redis 5.
+// redis-benchmark's reports: 7.0.15 captured, the form of Redis 5 as it is known, not captured.
 #include "probes/workload/redis.h"
 
 #include <gmock/gmock.h>

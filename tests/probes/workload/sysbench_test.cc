@@ -1,4 +1,4 @@
-// sysbench's reports: 1.0.20 captured; 1.1 after its src/sysbench.c and src/tests/fileio.
+// sysbench's reports: 1.0.20 captured; the form of 1.1 as it is known, not captured.
 #include "probes/workload/sysbench.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// wrk's report: 4.1.0 captured; wrk2's after the example in its README.
+// wrk's report: 4.1.0 captured; wrk2's in its known form, not captured.
 #include "probes/workload/wrk.h"
 
 #include <gmock/gmock.h>
