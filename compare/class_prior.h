@@ -1,0 +1,45 @@
+// How variances are spread over a class of like metrics, learnt from the metrics themselves.
+#pragma once
+
+#include <array>
+
+#include "absl/types/span.h"
+#include "compare/log_sample.h"
+
+namespace collect {
+
+/// A distribution over variances of free form: weights on a logarithmic grid, fitted to the
+/// variances seen in a class by expectation maximization (the method of "nonparametric maximum
+/// likelihood"; the p is the partially empirical Bayes one of Ignatiadis and Sen). A variance of
+/// few degrees of freedom borrows from its class as far as the class is alike.
+class ClassPrior {
+ public:
+  /// Variances below this are taken for this.
+  static constexpr double kLeastVariance = 1e-10;
+  /// A fit to fewer metrics with a spread than this is no fit.
+  static constexpr int kLeastMetrics = 5;
+
+  /// Fits to those samples whose variance is above 0; at least kLeastMetrics of them.
+  static ClassPrior Fit(absl::Span<const LogSample* const> samples);
+
+  /// The probability of a difference of y at least as far from 0 as `difference`, given the
+  /// variance of the sample.
+  double TwoSided(const LogSample& sample, double difference) const;
+
+  /// The distance of y with TwoSided() == p.
+  double Margin(const LogSample& sample, double p) const;
+
+ private:
+  static constexpr int kGrid = 60;
+  using Row = std::array<double, kGrid>;
+
+  explicit ClassPrior(double least, double greatest);
+  Row LogLikelihood(const LogSample& sample) const;
+  Row Posterior(const LogSample& sample) const;
+
+  Row variances_;
+  Row log_variances_;
+  Row weights_;
+};
+
+}  // namespace collect
