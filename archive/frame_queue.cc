@@ -20,19 +20,6 @@ bool MayBeDropped(FrameType type) {
   return type == FrameType::kSamples || type == FrameType::kText;
 }
 
-// Starts a thread that no signal is delivered to: they belong to the run wrapper. SIGXFSZ, too,
-// becomes the error EFBIG in this way.
-template <typename Function>
-std::thread StartWithoutSignals(Function function) {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread(function);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return thread;
-}
-
 }  // namespace
 
 FrameQueue::FrameQueue(std::unique_ptr<OutputFile> file, uint64_t frames_before)
@@ -40,11 +27,29 @@ FrameQueue::FrameQueue(std::unique_ptr<OutputFile> file, uint64_t frames_before)
   queue_.reserve(kUsualJobs);
   taken_.reserve(kUsualJobs);
   spare_.reserve(kSpareBuffers);
-  thread_ = StartWithoutSignals([this] { Work(); });
 }
 
 FrameQueue::~FrameQueue() {
-  if (thread_.joinable()) Close().IgnoreError();
+  if (started_) Close().IgnoreError();
+}
+
+void* FrameQueue::RunThread(void* queue) {
+  static_cast<FrameQueue*>(queue)->Work();
+  return nullptr;
+}
+
+// No signal is delivered to the thread: they belong to the run wrapper. SIGXFSZ, too, becomes the
+// error EFBIG in this way.
+absl::Status FrameQueue::Start() {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const int error = pthread_create(&thread_, nullptr, &RunThread, this);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  started_ = error == 0;
+  if (started_) return absl::OkStatus();
+  return absl::ErrnoToStatus(error, absl::StrCat("cannot start the thread that writes ", path()));
 }
 
 void FrameQueue::Push(FrameType type, std::string& payload, uint64_t rows, PackBasis basis) {
@@ -76,7 +81,8 @@ absl::Status FrameQueue::Close() {
     closing_ = true;
     wake_.notify_one();
   }
-  thread_.join();
+  pthread_join(thread_, nullptr);
+  started_ = false;
   const absl::Status closed = file_->Close();
   return first_error_.ok() ? closed : first_error_;
 }

@@ -1,12 +1,13 @@
 // The thread that compresses and writes frames.
 #pragma once
 
+#include <pthread.h>
+
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -26,6 +27,10 @@ class FrameQueue {
   ~FrameQueue();
   FrameQueue(const FrameQueue&) = delete;
   FrameQueue& operator=(const FrameQueue&) = delete;
+
+  /// Starts the thread, before anything is handed over. Fails when this process may have no further
+  /// one: RLIMIT_NPROC, RLIMIT_AS, or pids.max of its control group.
+  absl::Status Start();
 
   /// Hands over a payload that holds `rows` samples; `payload` is an empty buffer afterwards. Never
   /// waits for the disk, and allocates nothing once its buffers have grown.
@@ -49,6 +54,7 @@ class FrameQueue {
     std::string payload;
   };
 
+  static void* RunThread(void* queue);
   bool TakeJobs();
   void Work();
   void Run(Job& job);
@@ -75,7 +81,8 @@ class FrameQueue {
   std::vector<Job> kept_;  // waiting for room on the disk
   uint64_t frames_;
 
-  std::thread thread_;
+  pthread_t thread_ = {};
+  bool started_ = false;
 };
 
 }  // namespace collect

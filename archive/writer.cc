@@ -37,6 +37,7 @@ class RunFileWriter final : public RunWriter {
   explicit RunFileWriter(std::unique_ptr<OutputFile> file)
       : path_(file->path()), queue_(std::move(file), /*frames_before=*/1) {}
 
+  absl::Status Start() { return queue_.Start(); }
   void AddRun(const v1::Run& more) override;
   void AddMetrics(absl::string_view probe, absl::Span<const v1::MetricDescriptor> metrics) override;
   void AddSample(absl::string_view probe, int64_t start_ns, int64_t duration_ns,
@@ -187,7 +188,12 @@ absl::StatusOr<std::unique_ptr<RunWriter>> RunWriter::Create(const std::string& 
       absl::StrCat(FileHeader(), packer.Pack(FrameType::kRun, valid.SerializeAsString()));
   absl::StatusOr<std::unique_ptr<OutputFile>> file = OutputFile::Create(path, first_piece, calls);
   if (!file.ok()) return file.status();
-  return std::make_unique<RunFileWriter>(*std::move(file));
+  auto writer = std::make_unique<RunFileWriter>(*std::move(file));
+  if (absl::Status status = writer->Start(); !status.ok()) {
+    calls.Unlink(path.c_str());
+    return status;
+  }
+  return writer;
 }
 
 }  // namespace collect

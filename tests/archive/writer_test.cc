@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <random>
 #include <thread>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "archive/reader.h"
 #include "archive/records.h"
@@ -200,6 +202,27 @@ TEST_F(WriterTest, AFullDiskAtTheStartLeavesNoFile) {
 }
 
 // S-090: the run goes on, what fits is kept, and writing goes on when space is freed.
+// In a child process: an ordinary user who may start nothing more, as within pids.max.
+[[noreturn]] void CreateWithoutThreads(const std::string& path) {
+  const rlimit none = {0, 0};
+  if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
+  if (setrlimit(RLIMIT_NPROC, &none) != 0) _exit(3);
+  const absl::Status status = RunWriter::Create(path, TestRun()).status();
+  if (!absl::StrContains(status.message(), "cannot start the thread")) _exit(4);
+  _exit(access(path.c_str(), F_OK) == 0 ? 5 : 0);
+}
+
+// The benchmark ran not at all when the thread could not be started (case of a container).
+TEST_F(WriterTest, NoThreadIsAnErrorAndLeavesNoFile) {
+  std::filesystem::permissions(folder_ / "", std::filesystem::perms::all);
+  const pid_t child = fork();
+  if (child == 0) CreateWithoutThreads(path_);
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(WIFEXITED(status));
+}
+
 TEST_F(WriterTest, AFullDiskCostsSamplesOnlyWhileItIsFull) {
   FaultyDisk disk;
   Create(disk);
