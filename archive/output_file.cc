@@ -2,6 +2,7 @@
 #include "archive/output_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -82,9 +83,12 @@ absl::Status OutputFile::Append(absl::string_view piece) {
 }
 
 absl::Status OutputFile::Close() {
+  struct stat facts = {};
+  const bool deleted = fstat(fd_, &facts) == 0 && facts.st_nlink == 0;
   const int result = calls_.Close(std::exchange(fd_, -1));
-  if (result == 0) return absl::OkStatus();
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot close ", path_));
+  if (result != 0) return absl::ErrnoToStatus(errno, absl::StrCat("cannot close ", path_));
+  if (deleted) return absl::DataLossError(absl::StrCat(path_, " was deleted while it was written"));
+  return absl::OkStatus();
 }
 
 }  // namespace collect

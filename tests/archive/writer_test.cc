@@ -263,6 +263,15 @@ TEST_F(WriterTest, ADiskFullToTheEndLeavesWholeFrames) {
   EXPECT_FALSE(run.damage.closed);
 }
 
+TEST_F(WriterTest, AFileDeletedMeanwhileIsALoss) {
+  Create();
+  Sample(0);
+  std::filesystem::remove(path_);
+  const absl::Status status = writer_->Close();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_THAT(status.message(), HasSubstr(path_));
+}
+
 TEST_F(WriterTest, ADiskThatHangsDoesNotHoldUpTheSampler) {
   FaultyDisk disk;
   Create(disk);
