@@ -2,6 +2,7 @@
 #include "archive/result_store.h"
 
 #include <glob.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,8 +27,9 @@ constexpr absl::string_view kSuffix = ".collect";
 // More edits than this and a label is no slip of the fingers.
 constexpr size_t kNearEdits = 2;
 
+// One with a dot in front would be hidden from patterns, and from `ls`.
 bool IsPlainFileName(absl::string_view name) {
-  if (name.empty() || name == "." || name == "..") return false;
+  if (name.empty() || name.front() == '.' || name.size() > NAME_MAX) return false;
   return std::none_of(name.begin(), name.end(), [](char c) {
     return c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
@@ -132,7 +134,8 @@ absl::StatusOr<std::string> RunFilePath(const std::string& store, absl::string_v
     return absl::InvalidArgumentError(
         absl::StrCat("\"", name,
                      "\" cannot be a label: it names a folder, so it must not be "
-                     "empty, \".\" or \"..\", nor hold a slash or a control character"));
+                     "empty, longer than 255 bytes, begin with a dot, nor hold a slash or a "
+                     "control character"));
   }
   return absl::StrCat(store, "/", label, "/", run_id, kSuffix);
 }

@@ -82,7 +82,7 @@ TEST_F(ResultStoreTest, AnEmptyDirectoryIsSaidToBeSo) {
 
 TEST(RunFilePathTest, LabelsAreFileNames) {
   EXPECT_EQ(*RunFilePath("/store", "before", "id"), "/store/before/id.collect");
-  for (const char* label : {"", ".", "..", "a/b", "a\nb", "/"}) {
+  for (const char* label : {"", ".", "..", ".hidden", "a/b", "a\nb", "/"}) {
     EXPECT_TRUE(absl::IsInvalidArgument(RunFilePath("/store", label, "id").status())) << label;
   }
 }
