@@ -93,8 +93,9 @@ absl::Status Recording::Finish(v1::Run& run) {
   for (v1::Trouble& trouble : troubles_) *more.add_trouble() = std::move(trouble);
   *run.mutable_probes() = more.probes();
   *run.mutable_trouble() = more.trouble();
-  writer_->AddRecords(records);
+  // The smaller first: on a full disk there may be room for it alone.
   writer_->AddRun(more);
+  writer_->AddRecords(records);
   return writer_->Close();
 }
 
