@@ -1,6 +1,8 @@
 // The process table, read from /proc/PID/stat.
 #include "collector/processes.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <set>
 
@@ -45,6 +47,14 @@ std::optional<Process> ParseProcStat(absl::string_view text) {
   if (!absl::SimpleAtoi(text.substr(0, open), &process.pid)) return std::nullopt;
   if (!absl::SimpleAtoi(rest[1], &process.parent)) return std::nullopt;
   return process;
+}
+
+// /proc/self follows the namespace of the mount (fs/proc/self.c: proc_self_get_link).
+bool ProcessTableIsOurs(Host& host) {
+  const absl::StatusOr<std::string> text = host.ReadFile("/proc/self/stat");
+  if (!text.ok()) return false;
+  const std::optional<Process> self = ParseProcStat(*text);
+  return self.has_value() && self->pid == getpid();
 }
 
 std::vector<Process> DescendantsOf(Host& host, pid_t ancestor) {

@@ -190,8 +190,9 @@ void CommandRunner::KeepTime(int64_t now_ns) {
   }
 }
 
-// The command, unless it has ended, and all that came of it.
+// The command, unless it has ended, and all that came of it, as far as it can be known.
 std::vector<Process> CommandRunner::Family() {
+  if (!ProcessTableIsOurs(host_)) return {};
   std::vector<Process> family = DescendantsOf(host_, getpid());
   std::erase_if(family, [&](const Process& process) {
     return std::find(earlier_children_.begin(), earlier_children_.end(), process.pid) !=
@@ -201,7 +202,10 @@ std::vector<Process> CommandRunner::Family() {
 }
 
 void CommandRunner::SignalFamily(int signal) {
-  for (const Process& process : Family()) kill(process.pid, signal);
+  if (!ended_) kill(child_.pid(), signal);
+  for (const Process& process : Family()) {
+    if (ended_ || process.pid != child_.pid()) kill(process.pid, signal);
+  }
 }
 
 std::vector<std::string> CommandRunner::Settle() {

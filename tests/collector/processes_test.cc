@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "absl/strings/str_cat.h"
 #include "tests/support/fake_host.h"
@@ -53,6 +54,16 @@ TEST(DescendantsTest, ChildrenAndTheirChildrenWithoutEndedOnes) {
   AddProcess(host, 103, "stranger", 'S', 1);
   EXPECT_THAT(NamesOf(DescendantsOf(host, 100)), ElementsAre("child of a later one", "stopped"));
   EXPECT_THAT(DescendantsOf(host, 103), IsEmpty());
+}
+
+// A process in a pid namespace of its own sees the /proc of the machine until it mounts another.
+TEST(ProcessTableTest, IsOursWhenItNumbersUsAsWeDo) {
+  Host real;
+  EXPECT_TRUE(ProcessTableIsOurs(real));
+  FakeHost host;
+  EXPECT_FALSE(ProcessTableIsOurs(host));
+  host.Write("/proc/self/stat", absl::StrCat(getpid() + 1, " (collect) R 1 1 1"));
+  EXPECT_FALSE(ProcessTableIsOurs(host));
 }
 
 TEST(DescendantsTest, NoProcessTableIsNoProcess) {

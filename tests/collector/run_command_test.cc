@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "tests/collector/wrapped_command.h"
+#include "tests/support/fake_host.h"
 
 namespace collect {
 namespace {
@@ -188,6 +189,19 @@ TEST(RunCommandTest, TimeoutIsRecorded) {
   EXPECT_TRUE(end.timed_out);
   EXPECT_EQ(end.signal, SIGTERM);
   EXPECT_EQ(end.exit_status, 124);
+}
+
+// In a root without /proc nobody but the command is known.
+TEST(RunCommandTest, TimeoutEndsTheCommandWithoutAProcessTable) {
+  class HostWithoutProc : public FakeHost {
+   public:
+    int64_t MonotonicNs() const override { return Host::MonotonicNs(); }
+  } host;
+  CommandOptions options = Of({"sleep", "1000"});
+  options.timeout_ns = 50 * kNsPerMs;
+  auto runner = CommandRunner::Hold(host, options);
+  ASSERT_TRUE(runner.ok());
+  EXPECT_EQ((*runner)->RunToEnd(NothingToDo).signal, SIGTERM);
 }
 
 TEST(RunCommandTest, CommandThatIgnoresTheTimeoutIsKilled) {
