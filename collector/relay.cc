@@ -115,14 +115,19 @@ void OutputRelay::ReadRest() {
   source_.reset();
 }
 
-// A pipe that polls writable takes PIPE_BUF bytes without blocking (man 7 pipe).
+// A pipe that polls writable takes PIPE_BUF bytes without blocking (man 7 pipe). A disk that is
+// full is no reason to end a benchmark that has run for hours; a reader or terminal that is gone is
+// one.
 void OutputRelay::Write() {
   const size_t size = std::min<size_t>(pending_.size() - sent_, PIPE_BUF);
   const ssize_t written = write(sink_, pending_.data() + sent_, size);
   if (written >= 0) {
     sent_ += static_cast<size_t>(written);
-  } else if (errno != EAGAIN && errno != EINTR) {
+  } else if (errno == EPIPE || errno == EIO) {
     Close();
+  } else if (errno != EAGAIN && errno != EINTR) {
+    lost_.Update(absl::ErrnoToStatus(errno, "cannot write to stdout"));
+    sent_ = pending_.size();
   }
 }
 

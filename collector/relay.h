@@ -36,6 +36,10 @@ class OutputRelay {
   /// Bytes taken in that our stdout has not taken yet.
   bool has_pending() const { return sent_ < pending_.size(); }
 
+  /// Why our stdout did not take all of the output: a full disk, say. The command runs on, and what
+  /// it writes is kept all the same.
+  const absl::Status& lost() const { return lost_; }
+
   /// After the terminal's size has changed. True if the command's stdout is a pseudo terminal.
   bool CopyWindowSize();
 
@@ -59,6 +63,7 @@ class OutputRelay {
   int sink_ = -1;
   std::string pending_;
   size_t sent_ = 0;
+  absl::Status lost_;
   std::string kept_;
 };
 

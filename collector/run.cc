@@ -195,6 +195,11 @@ void Execution::NoteEnd(const CommandEnd& end) {
     sentences.push_back(absl::StrCat("the command's output could not be read along: ",
                                      end.output_status.message()));
   }
+  if (const absl::Status lost = runner_.output_lost(); !lost.ok()) {
+    sentences.push_back(
+        absl::StrCat("not all of the command's output was passed on: ", lost.message()));
+    Say(sentences.back());
+  }
   if (recording_ == nullptr) return;
   for (const std::string& sentence : sentences) recording_->AddTrouble(sentence);
 }

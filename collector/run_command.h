@@ -66,6 +66,9 @@ class CommandRunner {
   /// asked for or a timeout struck, and waits until our stdout has taken the output.
   std::vector<std::string> Settle();
 
+  /// After Settle: why our stdout did not take all of the command's output.
+  absl::Status output_lost() const { return relay_ == nullptr ? absl::OkStatus() : relay_->lost(); }
+
   /// Somebody wanted the run to end: a signal came at any time since Hold.
   bool Interrupted();
 

@@ -8,9 +8,10 @@
 namespace collect {
 namespace {
 
-// SIGPIPE is among them because writing to a closed stdout must not end us; it is read and dropped.
+// SIGPIPE and SIGXFSZ are among them because writing to a stdout that is closed, or at the limit of
+// the size of files, must not end us; they are read and dropped.
 constexpr int kSignals[] = {SIGINT,  SIGTERM, SIGQUIT, SIGHUP,  SIGTSTP, SIGTTIN,
-                            SIGTTOU, SIGCONT, SIGCHLD, SIGPIPE, SIGWINCH};
+                            SIGTTOU, SIGCONT, SIGCHLD, SIGPIPE, SIGXFSZ, SIGWINCH};
 
 bool IsIgnored(int signal) {
   struct sigaction action = {};
@@ -24,7 +25,7 @@ absl::Status RunSignals::Open() {
   sigset_t wanted;
   sigemptyset(&wanted);
   for (int signal : kSignals) {
-    const bool needed = signal == SIGCHLD || signal == SIGPIPE;
+    const bool needed = signal == SIGCHLD || signal == SIGPIPE || signal == SIGXFSZ;
     if (needed || !IsIgnored(signal)) sigaddset(&wanted, signal);
   }
   fd_.reset(signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC));

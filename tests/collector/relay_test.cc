@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "collector/run_command.h"
@@ -101,6 +102,47 @@ TEST(RelayTest, ReaderThatGoesAwayEndsTheCommandAsWithoutUs) {
   wrapped.Expect("y\n");
   wrapped.CloseOutput();
   EXPECT_EQ(wrapped.ExitStatus(), 128 + SIGPIPE);
+}
+
+// The log of a benchmark on a full disk: the benchmark runs to its end, and its output is kept.
+TEST(RelayTest, FullDiskEndsNoCommand) {
+  WrappedCommand wrapped([] {
+    Host host;
+    const UniqueFd shown(dup(STDOUT_FILENO));
+    const UniqueFd full(open("/dev/full", O_WRONLY | O_CLOEXEC));
+    dup2(full.get(), STDOUT_FILENO);
+    auto runner = CommandRunner::Hold(host, Relayed("seq 100000 && exit 3"));
+    if (!runner.ok()) return 99;
+    const CommandEnd end = (*runner)->RunToEnd(NothingToDo);
+    (*runner)->Settle();
+    dprintf(shown.get(), "kept %zu, %s", end.output.size(),
+            absl::IsResourceExhausted((*runner)->output_lost()) ? "said" : "not said");
+    return end.exit_status;
+  });
+  EXPECT_EQ(wrapped.ExitStatus(), 3);
+  EXPECT_EQ(wrapped.output(), "kept 588895, said");
+}
+
+// ulimit -f counts for the log, too; SIGXFSZ must not end us.
+TEST(RelayTest, LimitOfFileSizeEndsNoCommand) {
+  WrappedCommand wrapped([] {
+    Host host;
+    const UniqueFd shown(dup(STDOUT_FILENO));
+    const std::string path = testing::TempDir() + "/limited";
+    const UniqueFd log(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    dup2(log.get(), STDOUT_FILENO);
+    const rlimit limit = {1000, 1000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    auto runner = CommandRunner::Hold(host, Relayed("seq 100000 && exit 3"));
+    if (!runner.ok()) return 99;
+    const CommandEnd end = (*runner)->RunToEnd(NothingToDo);
+    (*runner)->Settle();
+    dprintf(shown.get(), "kept %zu, %s", end.output.size(),
+            (*runner)->output_lost().ok() ? "not said" : "said");
+    return end.exit_status;
+  });
+  EXPECT_EQ(wrapped.ExitStatus(), 3);
+  EXPECT_EQ(wrapped.output(), "kept 588895, said");
 }
 
 // Output that nobody takes must not make us hang for ever.
