@@ -93,6 +93,16 @@ v1::Outcome OutcomeOf(const CommandEnd& end) {
   return outcome;
 }
 
+// A command may leave thousands of processes; all of them are in the file.
+template <typename Words>
+std::string FirstOf(const Words& words) {
+  constexpr int kShown = 5;
+  const int shown = std::min(words.size(), kShown);
+  std::string text = absl::StrJoin(words.begin(), words.begin() + shown, ", ");
+  if (words.size() > shown) absl::StrAppend(&text, " and ", words.size() - shown, " more");
+  return text;
+}
+
 CommandOptions CommandOptionsOf(const RunOptions& options, const std::string& testcase) {
   CommandOptions command;
   command.argv = options.command;
@@ -219,7 +229,7 @@ std::string Execution::HowItEnded() const {
   if (outcome.interrupted()) absl::StrAppend(&how, ", interrupted");
   if (outcome.oom_kill()) absl::StrAppend(&how, ", the out-of-memory killer was at work");
   if (outcome.left_running_size() > 0) {
-    absl::StrAppend(&how, ", left running: ", absl::StrJoin(outcome.left_running(), ", "));
+    absl::StrAppend(&how, ", left running: ", FirstOf(outcome.left_running()));
   }
   return how;
 }

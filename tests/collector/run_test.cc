@@ -26,6 +26,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 namespace fs = std::filesystem;
@@ -213,6 +214,15 @@ TEST_F(RunTest, WhatIsLeftRunningIsRecorded) {
   const RunFile file = ReadBack(Run(Shell("sleep 1000 & exit 0")).path);
   EXPECT_EQ(file.run.outcome().exit_status(), 0);
   EXPECT_THAT(file.run.outcome().left_running(), ElementsAre(EndsWith(" sleep")));
+}
+
+TEST_F(RunTest, NotAllThatIsLeftRunningIsSaid) {
+  options_.quiet = false;
+  options_.end_left_running = true;
+  WrappedCommand wrapped(Body(Shell("for i in 1 2 3 4 5 6 7; do sleep 1000 & done")));
+  EXPECT_EQ(wrapped.ExitStatus(), 0);
+  EXPECT_THAT(wrapped.output(), HasSubstr(" sleep and 2 more; "));
+  EXPECT_THAT(ReadOnly().run.outcome().left_running(), SizeIs(7));
 }
 
 // S-082: argv exactly, and a hint.
