@@ -55,12 +55,12 @@ absl::StatusOr<RunGroup> MakeGroup(const NamedRuns& named, bool all_runs,
   if (group.runs.empty()) {
     return absl::FailedPreconditionError(absl::StrCat(
         named.name, ": none of its ", all.size(), " runs can be compared",
-        left_out.empty() ? "" : absl::StrCat(" (", left_out, "); --all-runs takes failed ones")));
+        left_out.empty() ? "" : absl::StrCat(" (", left_out, "); --failed takes them in")));
   }
   if (!left_out.empty()) {
     warnings.push_back(absl::StrCat(named.name, ": ", group.about.left_out_size(), " of ",
                                     all.size(), " runs failed and are left out (", left_out,
-                                    "); --all-runs takes them in"));
+                                    "); --failed takes them in"));
   }
   const Axes shared = SharedAxes(group.runs);
   group.about.mutable_axes()->insert(shared.begin(), shared.end());

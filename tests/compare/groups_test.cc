@@ -9,6 +9,7 @@
 namespace collect {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
@@ -37,7 +38,8 @@ TEST_F(FailedRunTest, IsLeftOutAndListed) {
   const auto groups = Groups(named_, false, warnings_);
   EXPECT_THAT(groups[0].about.run_ids(), ElementsAre("r1", "r3", "r4"));
   EXPECT_THAT(groups[0].about.left_out(), ElementsAre("r2: exit status 1"));
-  EXPECT_THAT(warnings_, ElementsAre(HasSubstr("before: 1 of 4 runs failed")));
+  EXPECT_THAT(warnings_,
+              ElementsAre(AllOf(HasSubstr("before: 1 of 4 runs failed"), HasSubstr("--failed"))));
 }
 
 TEST_F(FailedRunTest, CountsWhenAskedFor) {
@@ -52,6 +54,7 @@ TEST_F(FailedRunTest, NothingLeftIsAnError) {
   EXPECT_TRUE(absl::IsFailedPrecondition(groups.status()));
   EXPECT_THAT(std::string(groups.status().message()), HasSubstr("before: none of its 4 runs"));
   EXPECT_THAT(std::string(groups.status().message()), HasSubstr("r1: exit status 3"));
+  EXPECT_THAT(std::string(groups.status().message()), HasSubstr("--failed"));
 }
 
 TEST_F(FailedRunTest, RunGivenTwiceCountsOnce) {
