@@ -3,10 +3,12 @@
 
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
@@ -19,6 +21,7 @@ std::string Words(absl::string_view enum_name) {
   return absl::StrReplaceAll(absl::AsciiStrToLower(enum_name), {{"_", " "}});
 }
 
+// As one would type it in bash, on one line.
 std::string Quoted(absl::string_view word) {
   constexpr absl::string_view kPlain = "-_./:=,@%+";
   bool plain = !word.empty();
@@ -27,6 +30,10 @@ std::string Quoted(absl::string_view word) {
                       kPlain.find(c) != absl::string_view::npos);
   }
   if (plain) return std::string(word);
+  if (std::any_of(word.begin(), word.end(),
+                  [](unsigned char c) { return absl::ascii_iscntrl(c); })) {
+    return absl::StrCat("$'", absl::Utf8SafeCEscape(word), "'");
+  }
   return absl::StrCat("'", absl::StrReplaceAll(word, {{"'", "'\\''"}}), "'");
 }
 
