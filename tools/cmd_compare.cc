@@ -109,7 +109,7 @@ int CompareSubcommand(absl::Span<const std::string> words) {
     int unreadable = 0;
     const absl::StatusOr<std::string> report = CompareAndReport(wishes, operands, &unreadable);
     if (!report.ok()) return BadInput(kProgram, report.status());
-    std::fputs(report->c_str(), stdout);
+    std::fwrite(report->data(), 1, report->size(), stdout);
     return unreadable > 0 ? 1 : 0;
   });
 }

@@ -79,7 +79,7 @@ int Show(const ShowOptions& options, absl::Span<const std::string> selectors) {
   const std::string text = options.format == "json"  ? ShowJson(shown)
                            : options.format == "csv" ? ShowCsv(shown, options.series)
                                                      : ShowText(shown);
-  std::fputs(text.c_str(), stdout);
+  std::fwrite(text.data(), 1, text.size(), stdout);
   return loaded.status();
 }
 

@@ -11,6 +11,8 @@
 namespace collect {
 namespace {
 
+constexpr int kUnwritten = 1;
+
 constexpr Subcommand kSubcommands[] = {
     {"run", "run a command and record what the machine does meanwhile", RunSubcommand},
     {"compare", "say what differs between groups of runs", CompareSubcommand},
@@ -38,6 +40,30 @@ std::string Overview() {
                       "  collect compare before after\n");
 }
 
+int Dispatch(absl::Span<const std::string> words) {
+  const std::string& first = words[0];
+  if (first == "--help" || first == "-h") {
+    std::fputs(Overview().c_str(), stdout);
+    return 0;
+  }
+  if (first == "--version") {
+    std::puts("collect " COLLECT_VERSION);
+    return 0;
+  }
+  for (const Subcommand& subcommand : kSubcommands) {
+    if (first == subcommand.name) return subcommand.run(words.subspan(1));
+  }
+  return RunSubcommand(words);
+}
+
+// A report that a full disk cut off must not look like a whole one.
+int CheckStdout(int status) {
+  const bool failed = std::ferror(stdout) != 0;
+  if (std::fflush(stdout) == 0 && !failed) return status;
+  absl::FPrintF(stderr, "collect: not all of the output could be written to stdout\n");
+  return status == 0 ? kUnwritten : status;
+}
+
 }  // namespace
 
 int BadInput(absl::string_view program, const absl::Status& status) {
@@ -53,19 +79,7 @@ int RunMain(absl::Span<const std::string> words) {
                                    "no command is given: collect [options] -- COMMAND..., or see "
                                    "collect --help"));
   }
-  const std::string& first = words[0];
-  if (first == "--help" || first == "-h") {
-    std::fputs(Overview().c_str(), stdout);
-    return 0;
-  }
-  if (first == "--version") {
-    std::puts("collect " COLLECT_VERSION);
-    return 0;
-  }
-  for (const Subcommand& subcommand : kSubcommands) {
-    if (first == subcommand.name) return subcommand.run(words.subspan(1));
-  }
-  return RunSubcommand(words);
+  return CheckStdout(Dispatch(words));
 }
 
 }  // namespace collect

@@ -80,6 +80,27 @@ TEST_F(RunCommandTest, WordsOfTheCommandAreKept) {
             "['printf', '<%s>', '', 'a  b', \"it's\", '\"', 'new\\nline', '--runs']\n");
 }
 
+// A list has one line for each run whatever the command's words hold.
+TEST_F(RunCommandTest, ListShowsAnyWordOnOneLine) {
+  const ShellResult result = Run("$COLLECT -- true $'a\\nb' $'\\e[31m' && $COLLECT list");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("true $'a\\nb' $'\\033[31m'\n"));
+}
+
+TEST_F(RunCommandTest, OutputThatIsNotWrittenIsNoSuccess) {
+  const ShellResult result = Run("$COLLECT -- true 2>/dev/null; $COLLECT list > /dev/full");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("could not be written to stdout"));
+}
+
+// JSON may name a metric so.
+TEST_F(RunCommandTest, NulInANameCutsNothingOff) {
+  const ShellResult result =
+      Run("mkdir in && echo '{\"a.\\u0000b\": 7}' > in/stats.json &&"
+          "$COLLECT import lkp in -o out >&2 && $COLLECT show out --format csv | tr '\\0' '@'");
+  EXPECT_THAT(result.out, HasSubstr("a.@b,,last,7")) << result.err;
+}
+
 TEST_F(RunCommandTest, SeriesCountsItsRunsAndKeepsTheFirstFailure) {
   const ShellResult result =
       Run("run --runs 3 -- sh -c 'echo x >>seen; [ $(wc -l <seen) != 2 ] || exit 7'\n"
