@@ -196,6 +196,20 @@ TEST_F(RunTest, InterruptedRunIsComplete) {
   EXPECT_EQ(Find(file, "proc-vmstat.pgfault")->samples(), 2);
 }
 
+// On a full disk there may be room for the small outcome alone.
+TEST_F(RunTest, OutcomeIsWrittenBeforeTheRecords) {
+  std::ifstream file(Run(Shell("exit 3")).path, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(file), {});
+  absl::string_view cut = bytes;
+  absl::StatusOr<RunFile> run = ParseRunFile(cut, "whole");
+  while (run.ok() && !run->records.empty()) {
+    cut.remove_suffix(std::min<size_t>(64, cut.size()));
+    run = ParseRunFile(cut, "cut");
+  }
+  ASSERT_TRUE(run.ok()) << run.status();
+  EXPECT_EQ(run->run.outcome().exit_status(), 3);
+}
+
 // S-079: killed in the middle, nothing blocks the next run, and the file holds its first samples.
 TEST_F(RunTest, NextRunWorksAfterKill9) {
   WrappedCommand wrapped(Body({"sh", "-c", "echo ready; exec sleep 1000"}));
