@@ -1,6 +1,8 @@
 // collect list: the runs in the result store.
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "absl/strings/str_format.h"
 #include "archive/result_store.h"
@@ -26,6 +28,11 @@ int List(const std::string& store, std::vector<std::string> selectors) {
   if (whole_store) selectors.push_back(store + "/*");
   const absl::StatusOr<std::vector<std::string>> paths = FindAllRuns(store, selectors);
   if (whole_store && absl::IsNotFound(paths.status())) {
+    std::error_code error;
+    const std::filesystem::directory_iterator readable(store, error);
+    if (error && error != std::errc::no_such_file_or_directory) {
+      return BadInput(kProgram, absl::ErrnoToStatus(error.value(), "cannot read " + store));
+    }
     absl::FPrintF(stderr, "%s: there are no runs in %s\n", kProgram, store);
     return 0;
   }

@@ -87,6 +87,15 @@ TEST_F(RunCommandTest, ListShowsAnyWordOnOneLine) {
   EXPECT_THAT(result.out, HasSubstr("true $'a\\nb' $'\\033[31m'\n"));
 }
 
+TEST_F(RunCommandTest, StoreThatCannotBeReadIsNotAnEmptyOne) {
+  const ShellResult none = Run("$COLLECT list -o nosuch");
+  EXPECT_EQ(none.status, 0);
+  EXPECT_THAT(none.err, HasSubstr("there are no runs in nosuch"));
+  const ShellResult file = Run("touch store; $COLLECT list -o store");
+  EXPECT_EQ(file.status, 2);
+  EXPECT_THAT(file.err, HasSubstr("cannot read store: Not a directory"));
+}
+
 TEST_F(RunCommandTest, OutputThatIsNotWrittenIsNoSuccess) {
   const ShellResult result = Run("$COLLECT -- true 2>/dev/null; $COLLECT list > /dev/full");
   EXPECT_EQ(result.status, 1);
