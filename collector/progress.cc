@@ -1,6 +1,7 @@
 // The progress line.
 #include "collector/progress.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -15,6 +16,13 @@ namespace {
 constexpr int64_t kNsPerSecond = 1'000'000'000;
 // Erases from the cursor to the end of the line (ECMA-48: EL).
 constexpr char kErase[] = "\033[K";
+
+// A terminal that was stopped (Ctrl-S), or whose other end does not read, would hold up the
+// sampler.
+bool TakesALine() {
+  pollfd terminal = {STDERR_FILENO, POLLOUT, 0};
+  return poll(&terminal, 1, 0) == 1 && tcgetpgrp(STDERR_FILENO) == getpgrp();
+}
 
 }  // namespace
 
@@ -31,7 +39,7 @@ void Progress::Show(int64_t now_ns, uint64_t samples, size_t probes_off) {
   if (now_ns < next_ns_) return;
   const int64_t seconds = (now_ns - start_ns_) / kNsPerSecond;
   next_ns_ = start_ns_ + (seconds + 1) * kNsPerSecond;
-  if (tcgetpgrp(STDERR_FILENO) != getpgrp()) return;
+  if (!TakesALine()) return;
   std::string line = "collect: ";
   if (runs_ > 1) absl::StrAppend(&line, "run ", sequence_, " of ", runs_, ", ");
   absl::StrAppend(&line, seconds, " s, ", samples, " samples");

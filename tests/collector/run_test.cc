@@ -346,6 +346,20 @@ TEST_F(RunTest, ProgressIsForTerminalsOnly) {
   EXPECT_THAT(on_pipe.output(), HasSubstr("exit status 0"));
 }
 
+// Ctrl-S stops the terminal and not the samples.
+TEST_F(RunTest, StoppedTerminalHoldsUpNoSample) {
+  options_.quiet = false;
+  options_.interval_ms = 100;
+  WrappedCommand wrapped(Body(Shell("echo ready; sleep 3; touch " + (folder_ / "over").string())),
+                         WrappedCommand::Stdout::kTerminal);
+  wrapped.Expect("ready");
+  wrapped.Type("\023");
+  EXPECT_TRUE(Eventually([&] { return fs::exists(folder_ / "over"); }));
+  wrapped.Type("\021");
+  EXPECT_EQ(wrapped.ExitStatus(), 0);
+  EXPECT_GE(FindProbeHealth(ReadOnly().run, "proc-vmstat")->samples(), 20);
+}
+
 TEST_F(RunTest, QuietSaysNothing) {
   WrappedCommand wrapped(Body(Shell("echo out; exit 2")));
   EXPECT_EQ(wrapped.ExitStatus(), 2);
