@@ -47,7 +47,9 @@ absl::string_view VerdictWord(const v1::MetricDescriptor& metric, const v1::Chan
     case v1::Change::NO_CHANGE:
       return "no difference seen";
     case v1::Change::UNKNOWN:
-      return "too few runs to judge";
+      return change.more_runs() > 0 ? "unknown" : "too few runs to judge";
+    case v1::Change::WEAK:
+      return "weak";
     case v1::Change::APPEARED:
       return "appeared";
     case v1::Change::VANISHED:

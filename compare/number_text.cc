@@ -15,7 +15,7 @@ constexpr double kWidestPercent = 100000;
 
 std::string SignOfDoubt(v1::Change::Verdict verdict) {
   if (verdict == v1::Change::NO_CHANGE) return "~";
-  return verdict == v1::Change::UNKNOWN ? "?" : "";
+  return verdict == v1::Change::UNKNOWN || verdict == v1::Change::WEAK ? "?" : "";
 }
 
 bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }

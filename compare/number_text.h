@@ -17,8 +17,8 @@ std::string MeanText(double value);
 std::string SpreadText(const v1::GroupValues& group);
 
 /// A change such as "+12.3%", "+7.6" (in points, or in the metric's unit) or "0 -> 12" (S-100);
-/// "~" in front where no difference was seen, "?" where there are too few runs. Empty where there
-/// is nothing to say.
+/// "~" in front where no difference was seen, "?" where it is weak or the runs are too few. Empty
+/// where there is nothing to say.
 std::string ChangeText(const v1::Row& row, int other);
 
 /// `text` behind so many blanks that it is `width` characters wide; "±" is one character.

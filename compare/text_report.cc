@@ -21,6 +21,7 @@ constexpr size_t kFirstWidth = kMeanWidth + kSpreadWidth;
 constexpr size_t kFurtherWidth = kChangeWidth + 1 + kFirstWidth;
 // More metrics than that which only some groups have are counted, unless all are asked for.
 constexpr size_t kOneSidedShown = 20;
+constexpr size_t kWeakShown = 20;
 // Shares and counts that stay below this on both sides are hardly ever there (S-100).
 constexpr double kHardlyThere = 0.05;
 
@@ -141,12 +142,36 @@ std::string OneSidedText(const std::vector<ShownRow>& rows, bool all) {
   return text;
 }
 
+// Rows that are probably changes, the surest first.
+std::string WeakText(const v1::Comparison& comparison, bool all) {
+  std::vector<const v1::Row*> rows;
+  for (const v1::Row& row : comparison.rows()) {
+    const bool weak = HasVerdict(row, {v1::Change::WEAK}) && !IsInTable(row, all);
+    if (weak && !IsHardlyThere(row)) rows.push_back(&row);
+  }
+  if (rows.empty()) return "";
+  const auto key = [](const v1::Row* row) {
+    double least = 1;
+    for (const v1::Change& change : row->changes()) least = std::min(least, change.p());
+    return std::make_pair(least, absl::string_view(row->metric().name()));
+  };
+  std::sort(rows.begin(), rows.end(),
+            [&](const v1::Row* a, const v1::Row* b) { return key(a) < key(b); });
+  std::string text = absl::StrCat("\n", rows.size(), " weak, perhaps changed and not counted:\n");
+  const size_t shown = std::min(rows.size(), kWeakShown);
+  for (size_t i = 0; i < shown; ++i) absl::StrAppend(&text, RowText(*rows[i]));
+  if (shown < rows.size()) {
+    absl::StrAppend(&text, "  and ", rows.size() - shown, " more (--all shows them)\n");
+  }
+  return text;
+}
+
 std::string LegendText(const v1::Comparison& comparison) {
   return absl::StrCat(
       "\nmean over runs; ±: sample standard deviation in per cent of it, - where it cannot be "
       "said; "
-      "%change of the mean,\nshares in points without %; ~ no difference seen, ? too few runs to "
-      "judge (method ",
+      "%change of the mean,\nshares in points without %; ~ no difference seen, ? weak or too few "
+      "runs to judge (method ",
       comparison.method(), ")\n");
 }
 
@@ -170,7 +195,8 @@ std::string TextReport(const v1::Comparison& comparison, bool all) {
   for (const ShownRow& shown : InOrder(comparison, std::move(table))) {
     absl::StrAppend(&text, RowText(*shown.row));
   }
-  return absl::StrCat(text, OneSidedText(InOrder(comparison, std::move(one_sided)), all),
+  return absl::StrCat(text, WeakText(comparison, all),
+                      OneSidedText(InOrder(comparison, std::move(one_sided)), all),
                       LegendText(comparison));
 }
 

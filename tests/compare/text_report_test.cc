@@ -60,7 +60,7 @@ KPIs, change and its 95 % interval:
       7.00                  missing (0 of 4)  slabinfo.gone.num_objs
 
 mean over runs; ±: sample standard deviation in per cent of it, - where it cannot be said; %change of the mean,
-shares in points without %; ~ no difference seen, ? too few runs to judge (method welch/1)
+shares in points without %; ~ no difference seen, ? weak or too few runs to judge (method welch/1)
 )");
 }
 
