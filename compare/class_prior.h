@@ -19,8 +19,9 @@ class ClassPrior {
   /// A fit to fewer metrics with a spread than this is no fit.
   static constexpr int kLeastMetrics = 5;
 
-  /// Fits to those samples whose variance is above 0; at least kLeastMetrics of them.
-  static ClassPrior Fit(absl::Span<const LogSample* const> samples);
+  /// Fits to those samples whose variance is above 0, of which there must be at least
+  /// kLeastMetrics; of more than `most` to so many, evenly spaced in the order of variances.
+  static ClassPrior Fit(absl::Span<const LogSample* const> samples, size_t most);
 
   /// The probability of a difference of y at least as far from 0 as `difference`, given the
   /// variance of the sample.

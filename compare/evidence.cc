@@ -13,6 +13,10 @@ namespace {
 
 // A class with fewer metrics that have a spread borrows from all metrics.
 constexpr int kLeastClass = 20;
+// So many variances describe a class, or all metrics, as well as more do, at a cost that does not
+// grow with them.
+constexpr size_t kEnoughOfClass = 256;
+constexpr size_t kEnoughOfAll = 1024;
 constexpr double kLevel = 0.05;
 // Without a prior a variance below this is taken for this.
 constexpr double kFloor = 1e-8;
@@ -63,10 +67,10 @@ void Evidence::FitPriors(absl::Span<const TestedMetric> metrics) {
     for (const size_t member : members) samples.push_back(&samples_[member]);
     const ClassPrior* prior = nullptr;
     if (CountWithSpread(samples) >= kLeastClass) {
-      prior = &priors_.emplace_back(ClassPrior::Fit(samples));
+      prior = &priors_.emplace_back(ClassPrior::Fit(samples, kEnoughOfClass));
     } else {
       if (of_all == nullptr && CountWithSpread(all) >= ClassPrior::kLeastMetrics) {
-        of_all = &priors_.emplace_back(ClassPrior::Fit(all));
+        of_all = &priors_.emplace_back(ClassPrior::Fit(all, kEnoughOfAll));
       }
       prior = of_all;
     }

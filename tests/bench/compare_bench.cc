@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "compare/compare.h"
+#include "compare/moderated_method.h"
 #include "compare/run_io.h"
 #include "compare/text_report.h"
 #include "compare/welch_method.h"
@@ -93,17 +94,18 @@ void BM_Compare(benchmark::State& state) {
 }
 BENCHMARK(BM_Compare)->Unit(benchmark::kMillisecond);
 
-void BM_Judge(benchmark::State& state) {
+void BM_Judge(benchmark::State& state, const Method& method) {
   const v1::Comparison fresh = Compare(TheSides().named, {}, WelchMethod()).value();
   for (auto _ : state) {
     state.PauseTiming();
     v1::Comparison comparison = fresh;
     for (v1::Row& row : *comparison.mutable_rows()) row.clear_changes();
     state.ResumeTiming();
-    WelchMethod().Judge(comparison);
+    method.Judge(comparison);
   }
 }
-BENCHMARK(BM_Judge)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Judge, welch, WelchMethod())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Judge, moderated, ModeratedMethod())->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace collect
