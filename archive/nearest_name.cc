@@ -26,7 +26,7 @@ absl::string_view NearestName(absl::string_view word, absl::Span<const absl::str
   size_t least = 0;
   for (const absl::string_view name : names) {
     const size_t distance = EditDistance(word, name);
-    if (distance > std::max<size_t>(1, name.size() / 3)) continue;
+    if (distance > std::max<size_t>(1, (name.size() + 1) / 3)) continue;
     if (!nearest.empty() && distance >= least) continue;
     nearest = name;
     least = distance;

@@ -145,9 +145,12 @@ absl::StatusOr<std::vector<std::string>> FindRuns(const std::string& store,
   if (selector.empty()) return NothingFound(store, selector);
   const std::string word(selector);
   std::error_code error;
-  if (fs::is_regular_file(word, error)) return std::vector<std::string>{word};
+  const std::vector<std::string> labelled = RunFilesIn(absl::StrCat(store, "/", word));
+  // A file that happens to be called like a label ("before") is hardly meant.
+  const bool hardly_meant = !labelled.empty() && !absl::EndsWith(word, kSuffix);
+  if (fs::is_regular_file(word, error) && !hardly_meant) return std::vector<std::string>{word};
   std::vector<std::string> found = RunFilesIn(word);
-  if (found.empty()) found = RunFilesIn(absl::StrCat(store, "/", word));
+  if (found.empty()) found = labelled;
   if (found.empty()) found = ByGlob(word);
   if (found.empty()) found = ByGlob(absl::StrCat(store, "/", word));
   if (!found.empty()) return found;

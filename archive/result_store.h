@@ -18,10 +18,10 @@ std::string DefaultStoreDirectory();
 absl::StatusOr<std::string> RunFilePath(const std::string& store, absl::string_view label,
                                         absl::string_view run_id);
 
-/// The run files that `selector` means, sorted by path (so by time): an existing file; all
-/// *.collect files in an existing directory; a label in the store; a run id, or a unique beginning
-/// of one; or a glob over paths or labels. NotFound says what was looked for and where, and names
-/// labels that come near.
+/// The run files that `selector` means, sorted by path (so by time): an existing file (but
+/// not one without .collect that is called like a label); all *.collect files in an existing
+/// directory; a label in the store; a run id, or a unique beginning of one; or a glob over paths or
+/// labels. NotFound says what was looked for and where, and names labels that come near.
 absl::StatusOr<std::vector<std::string>> FindRuns(const std::string& store,
                                                   absl::string_view selector);
 

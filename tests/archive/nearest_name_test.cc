@@ -15,6 +15,7 @@ TEST(NearestNameTest, CountsLettersToChange) {
 
 TEST(NearestNameTest, PrefersTheNearestAndRefusesStrangers) {
   EXPECT_EQ(NearestName("befoe", {"after", "before", "before2"}), "before");
+  EXPECT_EQ(NearestName("lable", {"label", "runs"}), "label");
   EXPECT_EQ(NearestName("run", {"show", "list"}), "");
   EXPECT_EQ(NearestName("ran", {"run"}), "run");
 }

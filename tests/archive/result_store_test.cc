@@ -42,6 +42,16 @@ class ResultStoreTest : public testing::Test {
 
 TEST_F(ResultStoreTest, ByLabel) { EXPECT_THAT(Find("before"), ElementsAre(kBefore1, kBefore2)); }
 
+// A shell script "before" lies where the user stands.
+TEST_F(ResultStoreTest, LabelWinsOverAFileThatHappensToBeCalledSo) {
+  const std::filesystem::path here = std::filesystem::current_path();
+  std::filesystem::create_directories(store_ / "scripts");
+  WriteFile(store_ / "scripts/before", "");
+  std::filesystem::current_path(store_ / "scripts");
+  EXPECT_THAT(Find("before"), ElementsAre(kBefore1, kBefore2));
+  std::filesystem::current_path(here);
+}
+
 TEST_F(ResultStoreTest, ByFile) { EXPECT_THAT(Find(kAfter1), ElementsAre(kAfter1)); }
 
 TEST_F(ResultStoreTest, ByDirectory) {
