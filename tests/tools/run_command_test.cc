@@ -99,7 +99,7 @@ TEST_F(RunCommandTest, StoreThatCannotBeReadIsNotAnEmptyOne) {
 TEST_F(RunCommandTest, OutputThatIsNotWrittenIsNoSuccess) {
   const ShellResult result = Run("$COLLECT -- true 2>/dev/null; $COLLECT list > /dev/full");
   EXPECT_EQ(result.status, 1);
-  EXPECT_THAT(result.err, HasSubstr("could not be written to stdout"));
+  EXPECT_THAT(result.err, HasSubstr("output could be written to stdout"));
 }
 
 // JSON may name a metric so.

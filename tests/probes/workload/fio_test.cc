@@ -57,7 +57,7 @@ TEST(FioTest, LatenciesArePooled) {
   EXPECT_THAT(results.Value("read_iops"), Optional(4));
 }
 
-// fio 2 wrote microseconds below "clat" (its HOWTO, version 2.21).
+// fio 2 wrote microseconds below "clat" (not captured).
 TEST(FioTest, OldMicroseconds) {
   const RecordedResults results(ParseFio, R"({
   "jobs": [{"write": {"total_ios": 10, "bw": 1024, "iops": 1,
