@@ -24,6 +24,8 @@ constexpr size_t kOneSidedShown = 20;
 constexpr size_t kWeakShown = 20;
 // Shares and counts that stay below this on both sides are hardly ever there (S-100).
 constexpr double kHardlyThere = 0.05;
+// A smaller change, in per cent or points, prints as 0.00.
+constexpr double kLeastPrinted = 0.005;
 
 bool HasVerdict(const v1::Row& row, std::initializer_list<v1::Change::Verdict> wanted) {
   return std::any_of(row.changes().begin(), row.changes().end(), [&](const v1::Change& change) {
@@ -39,6 +41,12 @@ bool IsHardlyThere(const v1::Row& row) {
   });
 }
 
+bool ChangesPrintAsZero(const v1::Row& row) {
+  return std::all_of(row.changes().begin(), row.changes().end(), [](const v1::Change& change) {
+    return change.has_change() && std::abs(change.change()) < kLeastPrinted;
+  });
+}
+
 bool IsOneSided(const v1::Row& row) {
   return HasVerdict(row, {v1::Change::APPEARED, v1::Change::VANISHED});
 }
@@ -46,7 +54,7 @@ bool IsOneSided(const v1::Row& row) {
 bool IsInTable(const v1::Row& row, bool all) {
   if (row.metric().kpi()) return true;
   if (all) return true;
-  return HasVerdict(row, {v1::Change::CHANGED}) && !IsHardlyThere(row);
+  return HasVerdict(row, {v1::Change::CHANGED}) && !IsHardlyThere(row) && !ChangesPrintAsZero(row);
 }
 
 // By name first, so that the order of the input never shows.
@@ -170,7 +178,7 @@ std::string LegendText(const v1::Comparison& comparison) {
   return absl::StrCat(
       "\nmean over runs; ±: sample standard deviation in per cent of it, - where it cannot be "
       "said; "
-      "%change of the mean,\nshares in points without %; ~ no difference seen, ? weak or too few "
+      "%change of the mean,\nwithout % the difference; ~ no difference seen, ? weak or too few "
       "runs to judge (method ",
       comparison.method(), ")\n");
 }

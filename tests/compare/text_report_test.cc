@@ -60,7 +60,7 @@ KPIs, change and its 95 % interval:
       7.00                  missing (0 of 4)  slabinfo.gone.num_objs
 
 mean over runs; ±: sample standard deviation in per cent of it, - where it cannot be said; %change of the mean,
-shares in points without %; ~ no difference seen, ? weak or too few runs to judge (method welch/1)
+without % the difference; ~ no difference seen, ? weak or too few runs to judge (method welch/1)
 )");
 }
 
@@ -93,6 +93,14 @@ TEST(TextReportTest, HardlyThereIsNotInTheList) {
   EXPECT_THAT(report, Not(HasSubstr("m.tiny")));
   EXPECT_THAT(report, HasSubstr("0 -> 12"));
   EXPECT_THAT(TextReport(Welch({a, b}), true), HasSubstr("+2400.0%"));
+}
+
+// A clock that never stops, over runs of another length: steady enough to differ, by nothing.
+TEST(TextReportTest, ChangeThatPrintsAsZeroIsNotInTheList) {
+  const NamedRuns a = MakeRuns("a", {{"m.clock", {2000, 2000.001}}});
+  const NamedRuns b = MakeRuns("b", {{"m.clock", {2000.02, 2000.021}}});
+  EXPECT_THAT(TextReport(Welch({a, b}), false), Not(HasSubstr("m.clock")));
+  EXPECT_THAT(TextReport(Welch({a, b}), true), HasSubstr("     +0.00%       2000 ±0.0%  m.clock"));
 }
 
 // S-115: the reason stands in the row.
