@@ -7,6 +7,7 @@
 #include "compare/groups.h"
 #include "compare/json_report.h"
 #include "compare/lkp_report.h"
+#include "compare/moderated_method.h"
 #include "compare/text_report.h"
 #include "compare/welch_method.h"
 #include "tools/command.h"
@@ -23,6 +24,7 @@ struct Wishes {
   CompareOptions compare;
   std::string store = DefaultStoreDirectory();
   std::string format = "text";
+  std::string method = "welch";
   std::string by;
   bool all = false;
 };
@@ -46,6 +48,9 @@ Syntax CompareSyntax(Wishes* wishes) {
                  &wishes->compare.base),
       TextOption("by", "AXIS", "make a group for each value of this axis, such as kernel",
                  &wishes->by),
+      ChoiceOption("method", {"welch", "moderated"},
+                   "each metric by itself, or all together with 5 % false discoveries",
+                   &wishes->method),
       SwitchOption("failed", "count runs whose command failed, too", &wishes->compare.all_runs),
       StoreOption(&wishes->store),
   };
@@ -96,7 +101,11 @@ absl::StatusOr<std::string> CompareAndReport(const Wishes& wishes,
   absl::StatusOr<std::vector<NamedRuns>> groups = LoadGroups(wishes, operands, unreadable);
   if (groups.ok() && !wishes.by.empty()) groups = Regroup(*std::move(groups), wishes.by);
   if (!groups.ok()) return groups.status();
-  const absl::StatusOr<v1::Comparison> comparison = Compare(*groups, wishes.compare, WelchMethod());
+  const WelchMethod welch;
+  const ModeratedMethod moderated;
+  const bool together = wishes.method == "moderated";
+  const Method& method = together ? static_cast<const Method&>(moderated) : welch;
+  const absl::StatusOr<v1::Comparison> comparison = Compare(*groups, wishes.compare, method);
   if (!comparison.ok()) return comparison.status();
   return Report(*comparison, wishes);
 }

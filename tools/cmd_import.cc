@@ -1,10 +1,7 @@
 // collect import: results of other tools as run files.
-#include <filesystem>
-
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "archive/writer.h"
 #include "compare/lkp_import.h"
+#include "compare/run_io.h"
 #include "tools/command.h"
 #include "tools/options.h"
 #include "tools/subcommands.h"
@@ -14,30 +11,12 @@ namespace {
 
 constexpr absl::string_view kProgram = "collect import";
 
-absl::Status WriteRun(const RunData& data, const std::string& path) {
-  absl::StatusOr<std::unique_ptr<RunWriter>> writer = RunWriter::Create(path, data.run);
-  if (!writer.ok()) return writer.status();
-  v1::MetricRecords records;
-  for (const v1::MetricRecord& record : data.records) *records.add_records() = record;
-  (*writer)->AddRecords(records);
-  return (*writer)->Close();
-}
-
-// A run's identity follows from what is in it, so a file that is there already is the same run.
 absl::Status ImportLkp(const std::string& from, const std::string& to) {
   const absl::StatusOr<std::vector<RunData>> runs = ReadLkpResults(from);
   if (!runs.ok()) return runs.status();
-  int there = 0;
-  for (const RunData& run : *runs) {
-    const std::string path = absl::StrCat(to, "/", run.run.id(), ".collect");
-    if (std::filesystem::exists(path)) {
-      ++there;
-      continue;
-    }
-    const absl::Status written = WriteRun(run, path);
-    if (!written.ok()) return written;
-  }
-  absl::PrintF("%d runs in %s, %d of them were there already\n", runs->size(), to, there);
+  const absl::StatusOr<std::vector<std::string>> paths = WriteRuns(*runs, to);
+  if (!paths.ok()) return paths.status();
+  absl::PrintF("%d runs in %s\n", paths->size(), to);
   return absl::OkStatus();
 }
 

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "absl/strings/str_cat.h"
 #include "archive/reader.h"
@@ -198,8 +199,9 @@ TEST_F(RunTest, InterruptedRunIsComplete) {
 
 // On a full disk there may be room for the small outcome alone.
 TEST_F(RunTest, OutcomeIsWrittenBeforeTheRecords) {
-  std::ifstream file(Run(Shell("exit 3")).path, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(file), {});
+  std::ostringstream whole;
+  whole << std::ifstream(Run(Shell("exit 3")).path, std::ios::binary).rdbuf();
+  const std::string bytes = whole.str();
   absl::string_view cut = bytes;
   absl::StatusOr<RunFile> run = ParseRunFile(cut, "whole");
   while (run.ok() && !run->records.empty()) {
