@@ -71,9 +71,11 @@ void Recording::AddTrouble(absl::string_view message) {
 
 size_t Recording::probes_off() const {
   const std::vector<v1::ProbeHealth> health = sampler_.Health();
-  return static_cast<size_t>(std::count_if(
-      health.begin(), health.end(),
-      [](const v1::ProbeHealth& probe) { return probe.state() != v1::ProbeHealth::WORKS; }));
+  return static_cast<size_t>(
+      std::count_if(health.begin(), health.end(), [](const v1::ProbeHealth& probe) {
+        return probe.state() == v1::ProbeHealth::NO_PERMISSION ||
+               probe.state() == v1::ProbeHealth::FAILED;
+      }));
 }
 
 absl::Status Recording::Finish(v1::Run& run) {

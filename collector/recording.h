@@ -42,7 +42,8 @@ class Recording {
   absl::Status Finish(v1::Run& run);
 
   uint64_t samples() const { return sampler_.samples(); }
-  /// How many probes are left out.
+  /// How many probes this user may not use or failed. Those that the machine or the command does
+  /// not have are none.
   size_t probes_off() const;
   const std::string& path() const { return writer_->path(); }
 

@@ -129,6 +129,7 @@ class Execution {
   void NoteEnd(const CommandEnd& end);
   void FinishRecording();
   void SayWhatHappened();
+  void SayWhatOutputLacks();
   std::string HowItEnded() const;
 
   Host& host_;
@@ -229,7 +230,8 @@ std::string Execution::HowItEnded() const {
   if (outcome.interrupted()) absl::StrAppend(&how, ", interrupted");
   if (outcome.oom_kill()) absl::StrAppend(&how, ", the out-of-memory killer was at work");
   if (outcome.left_running_size() > 0) {
-    absl::StrAppend(&how, ", left running: ", FirstOf(outcome.left_running()));
+    absl::StrAppend(&how, options_.end_left_running ? ", ended what it left: " : ", left running: ",
+                    FirstOf(outcome.left_running()));
   }
   return how;
 }
@@ -245,7 +247,17 @@ void Execution::SayWhatHappened() {
       Say(absl::StrCat("without ", probe.probe(), ": ", probe.reason()));
     }
   }
+  SayWhatOutputLacks();
   Say(absl::StrCat("run ", result_.run.id(), ": ", HowItEnded(), "; ", result_.path));
+}
+
+// Without its results the run has no KPI, which is better known before the next one. A command that
+// failed says so itself.
+void Execution::SayWhatOutputLacks() {
+  if (result_.exit_status != 0) return;
+  for (const v1::Trouble& trouble : result_.run.trouble()) {
+    if (trouble.probe() == kOutputProbe) Say(trouble.message());
+  }
 }
 
 }  // namespace

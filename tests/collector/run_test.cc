@@ -22,6 +22,7 @@
 namespace collect {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
@@ -237,8 +238,18 @@ TEST_F(RunTest, NotAllThatIsLeftRunningIsSaid) {
   options_.end_left_running = true;
   WrappedCommand wrapped(Body(Shell("for i in 1 2 3 4 5 6 7; do sleep 1000 & done")));
   EXPECT_EQ(wrapped.ExitStatus(), 0);
-  EXPECT_THAT(wrapped.output(), HasSubstr(" sleep and 2 more; "));
+  EXPECT_THAT(wrapped.output(),
+              AllOf(HasSubstr("ended what it left: "), HasSubstr(" sleep and 2 more; ")));
   EXPECT_THAT(ReadOnly().run.outcome().left_running(), SizeIs(7));
+}
+
+// A benchmark that kept its results to itself is known of before the next run.
+TEST_F(RunTest, MissingResultsAreSaid) {
+  options_.quiet = false;
+  options_.testcase = "stress-ng";
+  WrappedCommand wrapped(Body({"true"}));
+  EXPECT_EQ(wrapped.ExitStatus(), 0);
+  EXPECT_THAT(wrapped.output(), HasSubstr("collect: stress-ng: no table of metrics"));
 }
 
 // S-082: argv exactly, and a hint.
