@@ -60,10 +60,9 @@ int ListSubcommand(absl::Span<const std::string> words) {
   syntax.program = kProgram;
   syntax.operands = "[RUN...]";
   syntax.summary =
-      "Lists runs, the oldest first: identity, label, start, how the command ended, and the "
-      "command; without RUN, "
-      "all\n"
-      "in the store. Files that cannot be read are named on stderr, and the exit status is 1.";
+      "Lists runs, the oldest first: identity, label, start, how the command ended, and the\n"
+      "command; without RUN all in the store. Files that cannot be read are named on stderr, and\n"
+      "the exit status is 1.";
   syntax.options = {StoreOption(&store)};
   return WithOperands(syntax, words, [&](const std::vector<std::string>& selectors) {
     return List(store, selectors);

@@ -4,7 +4,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/time.h"
+#include "probes/workload/workload.h"
 #include "tools/open_probes.h"
 #include "tools/options.h"
 #include "tools/subcommands.h"
@@ -20,24 +22,6 @@ absl::string_view StateOf(const OpenedProbe& opened) {
   if (absl::IsNotFound(opened.status)) return "not present";
   if (absl::IsPermissionDenied(opened.status)) return "no permission";
   return "failed";
-}
-
-// What a person can do about a source that may not be read.
-absl::string_view AdviceFor(const OpenedProbe& opened) {
-  if (!absl::IsPermissionDenied(opened.status)) return "";
-  switch (opened.info->privilege) {
-    case Privilege::kRoot:
-      return "; run collect as root";
-    case Privilege::kPerfmon:
-      return "; run collect as root or with CAP_PERFMON, or lower kernel.perf_event_paranoid";
-    case Privilege::kNone:
-      return "";
-  }
-  return "";
-}
-
-std::string ReasonOf(const OpenedProbe& opened) {
-  return absl::StrCat(opened.status.message(), AdviceFor(opened));
 }
 
 std::string IntervalOf(const ProbeInfo& probe) {
@@ -85,7 +69,7 @@ std::string Text() {
                           IntervalOf(*opened.info),
                           opened.metrics > 0 ? absl::StrCat(opened.metrics) : "-",
                           opened.info->source);
-    if (!opened.status.ok()) absl::StrAppend(&text, "    ", ReasonOf(opened), "\n");
+    if (!opened.status.ok()) absl::StrAppend(&text, "    ", opened.status.message(), "\n");
   }
   return text;
 }
@@ -96,7 +80,7 @@ std::string Json() {
   for (const OpenedProbe& opened : OpenAllProbes(host)) {
     all.push_back({{"name", std::string(opened.info->name)},
                    {"state", std::string(StateOf(opened))},
-                   {"reason", ReasonOf(opened)},
+                   {"reason", std::string(opened.status.message())},
                    {"read", IntervalOf(*opened.info)},
                    {"metrics", opened.metrics},
                    {"privilege", std::string(PrivilegeOf(*opened.info))},
@@ -104,6 +88,22 @@ std::string Json() {
                    {"source", std::string(opened.info->source)}});
   }
   return all.dump(1) + "\n";
+}
+
+// A table of the benchmarks whose output the probe workload reads.
+std::string Benchmarks() {
+  std::string text =
+      "\n## Benchmarks\n\n"
+      "Of these the probe workload reads the output; the name of the command says which it is, or\n"
+      "`--testcase`. For others see `--metrics-from` and `--read-output` in collect(1).\n\n"
+      "| testcase | commands |\n"
+      "|---|---|\n";
+  for (const Workload& workload : AllWorkloads()) {
+    absl::StrAppend(&text, "| ", workload.testcase, " | ",
+                    workload.commands.empty() ? "-" : absl::StrJoin(workload.commands, ", "),
+                    " |\n");
+  }
+  return text;
 }
 
 // The page docs/probes.md; says nothing of this machine.
@@ -122,7 +122,7 @@ std::string Markdown() {
     absl::StrAppend(&text, "| ", probe.name, " | ", probe.help, " | ", probe.source, " | ",
                     IntervalOf(probe), " | ", CostOf(probe), " | ", PrivilegeOf(probe), " |\n");
   }
-  return text;
+  return text + Benchmarks();
 }
 
 }  // namespace

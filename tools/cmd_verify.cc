@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "archive/reader.h"
 #include "archive/result_store.h"
 #include "tools/command.h"
@@ -18,7 +19,9 @@ constexpr absl::string_view kProgram = "collect verify";
 // What is wrong with a file; empty when it is whole.
 std::string FaultOf(const std::string& path) {
   const absl::StatusOr<RunFile> file = ReadRunFile(path);
-  if (!file.ok()) return std::string(file.status().message());
+  if (!file.ok()) {
+    return std::string(absl::StripPrefix(file.status().message(), absl::StrCat(path, ": ")));
+  }
   const Damage& damage = file->damage;
   if (!damage.notes.empty()) return absl::StrJoin(damage.notes, "; ");
   if (!damage.closed) return "the run was cut off: the file has no closing frame";

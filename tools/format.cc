@@ -76,6 +76,10 @@ std::string FormatOutcome(const v1::Run& run) {
 
 std::string FormatKind(v1::Kind kind) { return Words(v1::Kind_Name(kind)); }
 
+std::string SeriesUnit(const v1::MetricDescriptor& metric) {
+  return absl::StrCat(metric.unit(), metric.kind() == v1::COUNTER ? "/s" : "");
+}
+
 std::string FormatState(v1::ProbeHealth::State state) {
   return Words(v1::ProbeHealth::State_Name(state));
 }

@@ -27,6 +27,9 @@ std::string FormatOutcome(const v1::Run& run);
 /// The kind in small letters: "counter".
 std::string FormatKind(v1::Kind kind);
 
+/// The unit of the points of a metric's series: "count/s" for a counter, which is shown as a rate.
+std::string SeriesUnit(const v1::MetricDescriptor& metric);
+
 /// The state of a probe in small letters and words: "no permission".
 std::string FormatState(v1::ProbeHealth::State state);
 

@@ -15,15 +15,17 @@ std::string Cell(absl::string_view text) {
 std::string NumberCell(bool known, double value) { return known ? FormatNumber(value) : ""; }
 
 // What every line of a metric begins with.
-std::string LineHead(const ShownRun& shown, const v1::MetricRecord& record) {
+std::string LineHead(const ShownRun& shown, const v1::MetricRecord& record,
+                     absl::string_view unit) {
   const v1::Run& run = shown.run->file.run;
   return absl::StrCat(Cell(run.id()), ",", Cell(run.label()), ",", Cell(record.metric().name()),
-                      ",", Cell(record.metric().unit()));
+                      ",", Cell(unit));
 }
 
 std::string RecordLine(const ShownRun& shown, const v1::MetricRecord& record) {
   const v1::Spread& spread = record.spread();
-  return absl::StrCat(LineHead(shown, record), ",", FormatKind(record.metric().kind()), ",",
+  return absl::StrCat(LineHead(shown, record, record.metric().unit()), ",",
+                      FormatKind(record.metric().kind()), ",",
                       NumberCell(record.has_value(), record.value()), ",", record.samples(), ",",
                       record.samples_taken(), ",", NumberCell(record.has_spread(), spread.min()),
                       ",", NumberCell(record.has_spread(), spread.max()), ",",
@@ -39,8 +41,9 @@ std::string ShowCsv(absl::Span<const ShownRun> runs, bool series) {
   for (const ShownRun& shown : runs) {
     for (const ShownMetric& metric : shown.metrics) {
       if (!series) text += RecordLine(shown, *metric.record);
+      const std::string unit = SeriesUnit(metric.record->metric());
       for (const Point& point : metric.series) {
-        absl::StrAppend(&text, LineHead(shown, *metric.record), ",", point.time_ns, ",",
+        absl::StrAppend(&text, LineHead(shown, *metric.record, unit), ",", point.time_ns, ",",
                         FormatNumber(point.value), "\n");
       }
     }

@@ -25,6 +25,7 @@ Json MetricJson(const ShownMetric& metric, bool series) {
   if (record.has_coverage()) json["coverage"] = record.coverage();
   if (record.resets() != 0) json["resets"] = record.resets();
   if (!series) return json;
+  json["series_unit"] = SeriesUnit(record.metric());
   json["series"] = Json::array();
   for (const Point& point : metric.series) {
     json["series"].push_back({{"time_ns", point.time_ns}, {"value", point.value}});

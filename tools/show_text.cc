@@ -50,6 +50,14 @@ void AppendHead(const LoadedRun& loaded, std::string* text) {
   }
 }
 
+// A replayed probe read files of long ago: there is no cost to tell.
+std::string MicrosecondsASample(const v1::ProbeHealth& probe) {
+  constexpr double kNsPerUs = 1e3;
+  if (probe.cpu_ns() == 0) return "-";
+  return absl::StrFormat("%.1f", static_cast<double>(probe.cpu_ns()) / kNsPerUs /
+                                     static_cast<double>(probe.samples()));
+}
+
 void AppendProbes(const v1::Run& run, std::string* text) {
   if (run.probes().empty()) return;
   absl::StrAppendFormat(text, "\n%-16s %-14s %8s %8s %8s %12s\n", "probe", "state", "interval",
@@ -57,11 +65,10 @@ void AppendProbes(const v1::Run& run, std::string* text) {
   for (const v1::ProbeHealth& probe : run.probes()) {
     absl::StrAppendFormat(text, "%-16s %-14s", probe.probe(), FormatState(probe.state()));
     if (probe.state() == v1::ProbeHealth::WORKS && probe.samples() > 0) {
-      constexpr double kNsPerUs = 1e3;
       absl::StrAppendFormat(
-          text, " %5d ms %8d %8d %12.1f", probe.interval_ms(), probe.samples(),
-          probe.missed_ticks(),
-          static_cast<double>(probe.cpu_ns()) / kNsPerUs / static_cast<double>(probe.samples()));
+          text, " %8s %8d %8d %12s",
+          probe.interval_ms() > 0 ? absl::StrCat(probe.interval_ms(), " ms") : "-", probe.samples(),
+          probe.missed_ticks(), MicrosecondsASample(probe));
     }
     absl::StrAppend(text, probe.reason().empty() ? "" : "  ", probe.reason(), "\n");
   }
@@ -98,9 +105,9 @@ void AppendMetrics(const ShownRun& shown, std::string* text) {
         FormatKind(record.metric().kind()), record.samples(), record.samples_taken());
     for (const Point& point : metric.series) {
       constexpr double kNsPerSecond = 1e9;
-      absl::StrAppendFormat(text, "  %12.3f s %s\n",
+      absl::StrAppendFormat(text, "  %12.3f s %s %s\n",
                             static_cast<double>(point.time_ns) / kNsPerSecond,
-                            FormatNumber(point.value));
+                            FormatNumber(point.value), SeriesUnit(record.metric()));
     }
   }
 }
