@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -34,6 +35,14 @@ ssize_t FileCalls::Pwrite(int fd, const char* bytes, size_t size, off_t offset) 
 int FileCalls::Ftruncate(int fd, off_t size) { return ftruncate(fd, size); }
 int FileCalls::Close(int fd) { return close(fd); }
 int FileCalls::Unlink(const char* path) { return unlink(path); }
+int FileCalls::RenameNew(const char* from, const char* to) {
+  const int result = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+  if (result == 0 || errno != EINVAL) return result;
+  // The file system does not know the flag (rename(2)).
+  if (access(to, F_OK) != 0) return rename(from, to);
+  errno = EEXIST;
+  return -1;
+}
 
 FileCalls& FileCalls::Real() {
   static FileCalls calls;
@@ -44,14 +53,17 @@ absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string
                                                                absl::string_view first_piece,
                                                                FileCalls& calls) {
   if (absl::Status status = MakeFolderAbove(path); !status.ok()) return status;
-  const int fd = calls.Open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  const std::string unnamed = absl::StrCat(path, ".new");
+  const int fd = calls.Open(unnamed.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return absl::ErrnoToStatus(errno, absl::StrCat("cannot create ", path));
   std::unique_ptr<OutputFile> file(new OutputFile(path, fd, calls));
-  if (absl::Status status = file->Append(first_piece); !status.ok()) {
-    calls.Unlink(path.c_str());
-    return status;
+  absl::Status status = file->Append(first_piece);
+  if (status.ok() && calls.RenameNew(unnamed.c_str(), path.c_str()) != 0) {
+    status = absl::ErrnoToStatus(errno, absl::StrCat("cannot create ", path));
   }
-  return file;
+  if (status.ok()) return file;
+  calls.Unlink(unnamed.c_str());
+  return status;
 }
 
 OutputFile::~OutputFile() {

@@ -24,6 +24,8 @@ class FileCalls {
   virtual int Ftruncate(int fd, off_t size);
   virtual int Close(int fd);
   virtual int Unlink(const char* path);
+  /// renameat2 with RENAME_NOREPLACE: EEXIST if there is a file at `to`.
+  virtual int RenameNew(const char* from, const char* to);
 
   /// The calls of this system.
   static FileCalls& Real();
@@ -33,8 +35,9 @@ class FileCalls {
 /// a whole piece and the next attempt continues there.
 class OutputFile {
  public:
-  /// Creates the file and the folders above it, and writes its first piece; leaves no file behind
-  /// when that fails. AlreadyExists: there is such a file.
+  /// Creates the file and the folders above it with its first piece; leaves no file behind when
+  /// that fails. The file gets its name when the first piece is in it: whatever ends this process,
+  /// there is never an empty file. AlreadyExists: there is such a file.
   static absl::StatusOr<std::unique_ptr<OutputFile>> Create(const std::string& path,
                                                             absl::string_view first_piece,
                                                             FileCalls& calls);
