@@ -25,8 +25,8 @@ constexpr uint8_t kCompressed = 1;
 constexpr uint8_t kIsKey = 2;
 constexpr uint8_t kHasPrefix = 4;
 
-// Level 3 saves under 1 % of a real file and level 9 under 3 %; level 1 needs the least memory.
-constexpr int kCompressionLevel = 1;
+// Level 3 saves 2 to 3 % of a real file against level 1, level 9 no more than 2 % beyond that.
+constexpr int kCompressionLevel = 3;
 
 // Larger payloads are not kept to build upon; bounds the memory of writers and readers.
 constexpr size_t kMaxKeyPayload = size_t{1} << 20;

@@ -23,9 +23,9 @@ constexpr size_t kMaxPendingCells = size_t{1} << 16;
 // Larger messages are cut into frames of this many entries, far below kMaxPayload.
 constexpr size_t kEntriesPerFrame = 4096;
 
-// Samples of a minute build upon its first block: damage there costs a minute at most.
+// Samples of two minutes build upon their first block: damage there costs them at most.
 constexpr uint64_t kSamplesSlot = 1;
-constexpr uint64_t kBlocksPerKey = 6;
+constexpr uint64_t kBlocksPerKey = 12;
 
 // The last text of a file builds upon its first one.
 uint64_t SlotOfText(absl::string_view path) {
