@@ -54,7 +54,7 @@ Answer HasHypervisor(absl::string_view cpuinfo) {
 // https://systemd.io/CONTAINER_INTERFACE: the manager sets container= for process 1, and systemd
 // keeps it in a file; docker and podman leave an empty file.
 std::string Container(Host& host) {
-  const std::string kept = Text(host, "/run/systemd/container");
+  std::string kept = Text(host, "/run/systemd/container");
   if (!kept.empty()) return kept;
   const std::string environment = Text(host, "/proc/1/environ");
   for (absl::string_view variable : absl::StrSplit(environment, '\0')) {

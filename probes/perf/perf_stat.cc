@@ -50,7 +50,7 @@ std::vector<GroupSpec> DefaultPerfGroups() {
 
 absl::Status PerfStat::Open(const ProbeContext& context, Columns& columns) {
   host_ = &context.host;
-  const absl::Status status = FindCpus();
+  absl::Status status = FindCpus();
   if (!status.ok()) return status;
   std::vector<LeftOut> left_out;
   groups_ = FitGroups(*host_, wanted_, online_.front(), left_out);
@@ -82,7 +82,7 @@ void PerfStat::DeclareMetrics(Columns& columns) {
 // An error when nothing is left to count, else one note for each reason.
 absl::Status PerfStat::Explain(const std::vector<LeftOut>& left_out, Columns& columns) const {
   for (const LeftOut& part : left_out) {
-    const absl::Status reason = ExplainPerfError(*host_, part.reason, NeededFds());
+    absl::Status reason = ExplainPerfError(*host_, part.reason, NeededFds());
     if (slots_.empty()) return reason;
     columns.Note(
         absl::StrCat("not counted: ", absl::StrJoin(part.events, ","), ": ", reason.message()));
@@ -163,7 +163,7 @@ void PerfStat::FollowSlot(Slot& slot, Columns& columns) {
 }
 
 absl::Status PerfStat::ReadSlot(Slot& slot, Columns& columns) {
-  const absl::Status status = slot.group->Read(*host_);
+  absl::Status status = slot.group->Read(*host_);
   if (!status.ok()) {
     columns.Note(absl::StrCat("CPU ", slot.cpu, ": ", status.message()));
     slot.group.reset();

@@ -73,7 +73,7 @@ class Reader {
     const auto value = ToNumber(words[size - 2]);
     absl::string_view last = words[size - 3];
     if (!value || !absl::ConsumeSuffix(&last, ":")) return;
-    WordList label(words.begin(), words.begin() + size - 3);
+    WordList label(words.begin(), words.end() - 3);
     label.push_back(last);
     for (const Unit& unit : kUnits) {
       if (words[size - 1] != unit.word) continue;

@@ -78,7 +78,7 @@ absl::Status SetForm(absl::string_view word, MetricRule& rule) {
   const std::pair<absl::string_view, absl::string_view> form =
       absl::StrSplit(word, absl::MaxSplits(':', 1));
   if (absl::StrContains(word, ':')) {
-    const absl::Status which = SetWhich(form.second, rule);
+    absl::Status which = SetWhich(form.second, rule);
     if (!which.ok()) return which;
   }
   if (form.first == "regex") return SetRegex(rule);

@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "absl/types/span.h"
 #include "probes/workload/output_text.h"
 
 namespace collect {
@@ -51,7 +52,7 @@ class Reader {
   void ReadRow(const WordList& words) {
     const size_t first = words.size() - columns_.size();
     const std::string name = absl::StrReplaceAll(
-        absl::StrJoin(words.begin(), words.begin() + first, "-"), {{"(", ""}, {")", ""}});
+        absl::StrJoin(absl::MakeConstSpan(words).subspan(0, first), "-"), {{"(", ""}, {")", ""}});
     for (size_t i = 0; i < columns_.size(); ++i) {
       absl::string_view word = words[first + i];
       if (bytes_ ? !absl::ConsumeSuffix(&word, "k") : !absl::EndsWith(columns_[i], "/s")) continue;
