@@ -108,7 +108,15 @@ absl::StatusOr<RunFile> Reader::Read(absl::string_view name) {
   FrameScan scan(bytes_, file_.damage);
   while (const std::optional<Frame> frame = scan.Next()) {
     ++frames_;
-    if (Wants(frame->type) && scan.CheckPayload()) Take(*frame);
+    const bool wanted = Wants(frame->type);
+    // Records build upon a list of metrics.
+    const bool needed = wanted || (frame->is_key && frame->type == FrameType::kMetrics);
+    if (!needed || !scan.CheckPayload()) continue;
+    if (wanted) {
+      Take(*frame);
+    } else {
+      unpacker_.Unpack(*frame).IgnoreError();
+    }
   }
   if (has_run_) return std::move(file_);
   if (bytes_.empty()) return absl::DataLossError(absl::StrCat(name, ": the file is empty"));

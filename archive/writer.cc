@@ -25,11 +25,13 @@ constexpr size_t kEntriesPerFrame = 4096;
 
 // Samples of two minutes build upon their first block: damage there costs them at most.
 constexpr uint64_t kSamplesSlot = 1;
+// Records build upon the longest list of metrics, where most of their names stand.
+constexpr uint64_t kMetricsSlot = 2;
 constexpr uint64_t kBlocksPerKey = 12;
 
 // The last text of a file builds upon its first one.
 uint64_t SlotOfText(absl::string_view path) {
-  return absl::HashOf(path) | 2;  // neither 0 nor that of the samples
+  return absl::HashOf(path) | 4;  // none of the above
 }
 
 class RunFileWriter final : public RunWriter {
@@ -70,6 +72,7 @@ class RunFileWriter final : public RunWriter {
   size_t pending_cells_ = 0;
   int64_t last_flush_ns_ = 0;
   uint64_t blocks_ = 0;
+  int longest_set_ = 0;
   v1::SampleBlock block_;
   std::string payload_;
   FrameQueue queue_;
@@ -113,7 +116,9 @@ void RunFileWriter::AddMetrics(absl::string_view probe,
       if (!metric.has_formula()) ++state.columns;
     }
     MakeTextValid(set);
-    Push(FrameType::kMetrics, set);
+    const bool longest = set.metrics_size() > longest_set_;
+    if (longest) longest_set_ = set.metrics_size();
+    Push(FrameType::kMetrics, set, 0, longest ? PackBasis{kMetricsSlot, true} : PackBasis());
   }
 }
 
@@ -168,7 +173,7 @@ void RunFileWriter::AddRecords(const v1::MetricRecords& records) {
       *part.add_records() = records.records(static_cast<int>(i));
     }
     MakeTextValid(part);
-    Push(FrameType::kRecords, part);
+    Push(FrameType::kRecords, part, 0, {kMetricsSlot, /*is_key=*/false});
   }
 }
 
