@@ -142,6 +142,7 @@ class Execution {
 };
 
 RunResult Execution::Execute(const std::string& testcase, bool output_is_read) {
+  command_.pid = runner_.pid();
   command_.testcase = testcase;
   command_.output_is_read = output_is_read;
   if (!rules_.empty()) command_.metric_rules = &rules_;

@@ -24,7 +24,8 @@ struct RunOptions {
   std::map<std::string, std::string> params;
   std::map<std::string, std::string> axes;
   std::string store;                 ///< folder of the result store
-  std::vector<std::string> probes;   ///< only these; empty: all
+  std::vector<std::string> probes;   ///< only these; empty: those that are read by default
+  std::vector<std::string> with;     ///< these too
   std::vector<std::string> without;  ///< not these
   int64_t interval_ms = 0;           ///< for every probe; 0: each probe's own default
   std::map<std::string, int64_t> interval_ms_of_probe;

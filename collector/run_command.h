@@ -58,6 +58,9 @@ class CommandRunner {
   static absl::StatusOr<std::unique_ptr<CommandRunner>> Hold(Host& host, CommandOptions options);
   ~CommandRunner();
 
+  /// Of the process that is held and will be the command.
+  pid_t pid() const { return child_.pid(); }
+
   /// Lets the command go and waits until its process has ended. `between` is called at the times
   /// that it asks for, from this thread.
   CommandEnd RunToEnd(BetweenFn between);

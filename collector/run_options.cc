@@ -66,6 +66,10 @@ absl::Status CheckRunOptions(const RunOptions& options) {
     absl::Status status = CheckProbeName("--probes", name);
     if (!status.ok()) return status;
   }
+  for (const std::string& name : options.with) {
+    absl::Status status = CheckProbeName("--with", name);
+    if (!status.ok()) return status;
+  }
   for (const std::string& name : options.without) {
     absl::Status status = CheckProbeName("--without", name);
     if (!status.ok()) return status;
@@ -95,7 +99,9 @@ absl::StatusOr<std::vector<MetricRule>> MetricRulesOf(const RunOptions& options)
 
 bool IsChosen(const RunOptions& options, absl::string_view probe) {
   if (Contains(options.without, probe)) return false;
-  return options.probes.empty() || Contains(options.probes, probe);
+  if (Contains(options.with, probe) || Contains(options.probes, probe)) return true;
+  const ProbeInfo* info = FindProbe(probe);
+  return options.probes.empty() && info != nullptr && info->by_default == Default::kOn;
 }
 
 std::vector<ProbeChoice> ChooseProbes(const RunOptions& options) {

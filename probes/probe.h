@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sys/resource.h>
+#include <sys/types.h>
 
 #include <cstdint>
 #include <string>
@@ -20,6 +21,7 @@ struct MetricRule;  // probes/workload/metrics_from.h
 /// What probes may know of the command that is being measured. `usage`, `elapsed_ns` and `output`
 /// are filled in when it has ended; probes of Moment::kAfterCommand are read after that.
 struct Command {
+  pid_t pid = 0;  ///< of the process that waits to become the command; 0: there is none
   std::string testcase;
   std::vector<std::string> argv;
   struct rusage usage = {};  ///< of the command and of the children it waited for

@@ -31,6 +31,12 @@ enum class Cost {
   kDear,   ///< more; gets a longer interval by default
 };
 
+/// Whether a probe is read when the user names none.
+enum class Default {
+  kOn,
+  kOff,  ///< only when asked for (--with, --probes)
+};
+
 /// One row of the table.
 struct ProbeInfo {
   absl::string_view name;
@@ -40,6 +46,7 @@ struct ProbeInfo {
   Cost cost;
   absl::string_view source;  ///< the file or call that is read
   absl::string_view help;
+  Default by_default;
   std::unique_ptr<Probe> (*make)();
 };
 

@@ -27,7 +27,8 @@ absl::string_view StateOf(const OpenedProbe& opened) {
 std::string IntervalOf(const ProbeInfo& probe) {
   switch (probe.moment) {
     case Moment::kInterval:
-      return absl::FormatDuration(absl::Milliseconds(probe.default_interval_ms));
+      return absl::StrCat(absl::FormatDuration(absl::Milliseconds(probe.default_interval_ms)),
+                          probe.by_default == Default::kOn ? "" : " if asked");
     case Moment::kStartAndEnd:
       return "start and end";
     case Moment::kAfterCommand:

@@ -69,6 +69,8 @@ Syntax RunSyntax(RunOptions* options) {
                    &options->runs),
       IntervalOption(options),
       ListOption("probes", "NAME,...", "only these probes", &options->probes),
+      ListOption("with", "NAME,...", "these probes too, which are not read by default",
+                 &options->with),
       ListOption("without", "NAME,...", "all probes but these", &options->without),
       TextOption("testcase", "NAME", "which benchmark this is, if the command's name does not say",
                  &options->testcase),

@@ -48,7 +48,8 @@ class ScriptedProbe : public Probe {
 std::unique_ptr<Probe> MakeScripted() { return std::make_unique<ScriptedProbe>(); }
 
 constexpr ProbeInfo InfoOf(Moment moment, absl::string_view name = "scripted") {
-  return {name, moment, 1000, Privilege::kNone, Cost::kCheap, "nowhere", "for tests", MakeScripted};
+  return {name,      moment,      1000,         Privilege::kNone, Cost::kCheap,
+          "nowhere", "for tests", Default::kOn, MakeScripted};
 }
 constexpr ProbeInfo kTicking = InfoOf(Moment::kInterval);
 constexpr ProbeInfo kSecondTicking = InfoOf(Moment::kInterval, "second");
