@@ -2,7 +2,9 @@
 #include "collector/recording.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -99,6 +101,15 @@ absl::Status Recording::Finish(v1::Run& run) {
   writer_->AddRun(more);
   writer_->AddRecords(records);
   return writer_->Close();
+}
+
+// The label's folder goes too if there is nothing else in it.
+void Recording::Discard() {
+  writer_->Close().IgnoreError();
+  std::error_code ignored;
+  const std::filesystem::path file = writer_->path();
+  std::filesystem::remove(file, ignored);
+  std::filesystem::remove(file.parent_path(), ignored);
 }
 
 // S-083

@@ -41,6 +41,9 @@ class Recording {
   /// Returns the first error of the whole life of the file.
   absl::Status Finish(v1::Run& run);
 
+  /// Takes the run file away again: nothing was run.
+  void Discard();
+
   uint64_t samples() const { return sampler_.samples(); }
   /// How many probes this user may not use or failed. Those that the machine or the command does
   /// not have are none.

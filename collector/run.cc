@@ -197,6 +197,7 @@ void Execution::NoteEnd(const CommandEnd& end) {
     sentences.push_back(
         absl::StrCat("cannot run ", options_.command.front(), ": ", strerror(end.exec_error)));
     Say(sentences.back());
+    result_.not_executed = true;
   }
   std::string hint = ShellHint(options_.command, end.exec_error == ENOENT);
   if (!hint.empty()) {
@@ -218,6 +219,12 @@ void Execution::NoteEnd(const CommandEnd& end) {
 
 void Execution::FinishRecording() {
   if (recording_ == nullptr) return;
+  if (result_.not_executed) {
+    recording_->Discard();
+    recording_.reset();
+    result_.path.clear();
+    return;
+  }
   const absl::Status status = recording_->Finish(result_.run);
   if (!status.ok()) Say(absl::StrCat("the run file is not whole: ", status.message()));
 }

@@ -42,14 +42,16 @@ struct RunOptions {
 /// What came out.
 struct RunResult {
   v1::Run run;       ///< with its outcome, health of probes and trouble
-  std::string path;  ///< of the run file; empty if it could not be written
+  std::string path;  ///< of the run file; empty if there is none
   int exit_status = 0;
-  bool interrupted = false;  ///< the user wants no further run
+  bool not_executed = false;  ///< there is no such command, or it cannot be executed
+  bool interrupted = false;   ///< the user wants no further run
 };
 
 /// Runs the command once with the probes at work, and writes the run file. The first sample is
 /// taken before the command starts and the last after it ended. The command's fate is in the
-/// result whatever happens to the recording; an error status means that nothing was run.
+/// result whatever happens to the recording; an error status means that nothing was run. A command
+/// that could not be executed leaves no run file: a mistyped name is no run to compare with.
 absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options);
 
 /// InvalidArgument, naming the word, for options that make no sense: unknown probes, intervals out

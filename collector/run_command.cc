@@ -104,6 +104,7 @@ void CommandRunner::TakeSignals() {
   while (const std::optional<signalfd_siginfo> info = signals_.Next()) {
     const int signal = static_cast<int>(info->ssi_signo);
     if (EndsRun(signal)) OnEndSignal(*info);
+    if (IsMessage(signal)) OnMessage(*info);
     if (StopsJob(signal)) OnStopSignal(*info);
     if (signal == SIGCHLD) ReapChildren();
     if (signal == SIGWINCH) OnWindowChange();
@@ -128,6 +129,12 @@ void CommandRunner::OnEndSignal(const signalfd_siginfo& info) {
   } else if (SentByProcess(info)) {
     kill(child_.pid(), signal);
   }
+}
+
+// The kernel's own, such as that of alarm(2), came to us alone.
+void CommandRunner::OnMessage(const signalfd_siginfo& info) {
+  const bool by_command = SentByProcess(info) && static_cast<pid_t>(info.ssi_pid) == child_.pid();
+  if (!by_command && !ended_) kill(child_.pid(), static_cast<int>(info.ssi_signo));
 }
 
 void CommandRunner::OnStopSignal(const signalfd_siginfo& info) {

@@ -46,9 +46,12 @@ struct CommandEnd {
 /// SIGINT, SIGTERM, SIGQUIT and SIGHUP that a process sent to us are forwarded; the command decides
 /// what becomes of them and we wait for it. A further one within 2 s kills the command with
 /// SIGKILL; the same one again within 0.1 s counts as one, as timeout(1) signals its child and then
-/// the whole group. When SIGTSTP stops the command we stop too, and SIGCONT continues both.
-/// A timeout sends SIGTERM to the command and its descendants, and SIGKILL 5 s later.
-/// When `collect` itself is killed with SIGKILL, the command is left alone and runs on.
+/// the whole group. SIGUSR1, SIGALRM and all else that has a meaning between programs only is
+/// passed on too and does not end the run by itself: whoever sends it to the job means the command,
+/// as dd that shows how far it is, and an alarm that was set before `collect` was executed would be
+/// the command's without us. When SIGTSTP stops the command we stop too, and SIGCONT continues
+/// both. A timeout sends SIGTERM to the command and its descendants, and SIGKILL 5 s later. When
+/// `collect` itself is killed with SIGKILL, the command is left alone and runs on.
 class CommandRunner {
  public:
   /// Does what is due and returns when it wants to be called again (CLOCK_MONOTONIC, ns).
@@ -81,6 +84,7 @@ class CommandRunner {
   void WaitUntil(int64_t deadline_ns);
   void TakeSignals();
   void OnEndSignal(const signalfd_siginfo& info);
+  void OnMessage(const signalfd_siginfo& info);
   void OnStopSignal(const signalfd_siginfo& info);
   void OnWindowChange();
   void ReapChildren();

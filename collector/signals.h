@@ -44,6 +44,10 @@ class RunSignals {
 /// True for SIGINT, SIGTERM, SIGQUIT and SIGHUP: somebody wants the run to end.
 bool EndsRun(int signal);
 
+/// True for signals that mean what the command says they mean (SIGUSR1, SIGALRM, the real-time
+/// ones...) and would end a process that does not handle them.
+bool IsMessage(int signal);
+
 /// True for SIGTSTP, SIGTTIN and SIGTTOU: somebody wants the job to stop for a while.
 bool StopsJob(int signal);
 

@@ -17,9 +17,6 @@ constexpr absl::string_view kProgram = "collect run";
 
 // Exit status when nothing was run though the words made sense.
 constexpr int kNothingRun = 125;
-// What shells return for a command that cannot be executed or found; the next run would fail alike.
-constexpr int kNotExecutable = 126;
-constexpr int kNotFound = 127;
 
 constexpr int64_t kMostTimeoutMs = 30 * 86'400'000LL;
 
@@ -113,11 +110,8 @@ int RunAll(RunOptions options) {
       return kNothingRun;
     }
     if (status == 0) status = result->exit_status;
-    if (result->exit_status == kNotFound) HintAtSubcommand(options.command[0]);
-    if (result->interrupted || result->exit_status == kNotFound ||
-        result->exit_status == kNotExecutable) {
-      break;
-    }
+    if (result->not_executed) HintAtSubcommand(options.command[0]);
+    if (result->interrupted || result->not_executed) break;
   }
   return status;
 }

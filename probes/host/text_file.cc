@@ -2,6 +2,7 @@
 #include "probes/host/text_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,10 +18,17 @@ constexpr size_t kAttributeSize = 64;
 
 }  // namespace
 
+// A pipe or a device in a tree that somebody else made would be read for ever. The files of /proc
+// and /sys are regular.
 absl::Status TextFile::Reopen() {
   const std::string full = host_->FullPath(path_);
-  fd_.reset(open(full.c_str(), O_RDONLY | O_CLOEXEC));
+  fd_.reset(open(full.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!fd_.valid()) return absl::ErrnoToStatus(errno, absl::StrCat("open ", path_));
+  struct stat facts = {};
+  if (fstat(fd_.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
+    fd_.reset();
+    return absl::InvalidArgumentError(absl::StrCat(path_, " is not a regular file"));
+  }
   generation_ = host_->generation();
   return absl::OkStatus();
 }

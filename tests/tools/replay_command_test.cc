@@ -58,6 +58,19 @@ TEST_F(ReplayCommandTest, TreesInTheWrongOrderAreRefused) {
   EXPECT_THAT(result.err, HasSubstr("t0/time is not later than that of"));
 }
 
+// A folder that somebody sent may hold anything.
+TEST_F(ReplayCommandTest, PipesAndDevicesAreNotRead) {
+  const ShellResult result =
+      Run("cp -r $TREES/t0 $TREES/t1 .; for tree in t0 t1; do\n"
+          "  rm $tree/proc/vmstat $tree/proc/meminfo\n"
+          "  mkfifo $tree/proc/vmstat; ln -s /dev/zero $tree/proc/meminfo\n"
+          "done\n"
+          "timeout 20 $COLLECT replay t0 t1 -o r.collect; echo $?; $COLLECT show r.collect");
+  EXPECT_THAT(result.out, testing::StartsWith("0\n"));
+  EXPECT_THAT(result.out, HasSubstr("failed          /proc/vmstat is not a regular file"));
+  EXPECT_THAT(result.out, HasSubstr("failed          /proc/meminfo is not a regular file"));
+}
+
 TEST_F(ReplayCommandTest, ThisMachineIsCapturedAndReplayed) {
   const ShellResult result =
       Run("$COLLECT capture t0 2>/dev/null && sleep 0.1 && $COLLECT capture t1 2>/dev/null &&\n"

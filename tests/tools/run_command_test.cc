@@ -118,9 +118,41 @@ TEST_F(RunCommandTest, SeriesCountsItsRunsAndKeepsTheFirstFailure) {
 }
 
 TEST_F(RunCommandTest, SeriesEndsWhenThereIsNoCommand) {
-  const ShellResult result = Run("run --runs 3 -- comparee a b; echo $?; ls store/* | wc -l");
-  EXPECT_EQ(result.out, "127\n1\n");
+  const ShellResult result = Run("run --runs 3 -- comparee a b; echo $?; ls -A store");
+  EXPECT_EQ(result.out, "127\n") << "a mistyped command is no run";
   EXPECT_THAT(result.err, HasSubstr("did you mean collect compare?"));
+}
+
+// A command that says 126 or 127 itself has run.
+TEST_F(RunCommandTest, SeriesGoesOnAfterACommandThatEndsAsAShellDoes) {
+  const ShellResult result =
+      Run("run --runs 2 -- sh -c 'exit 127'; run --runs 2 -- sh -c 'exit 126'\n"
+          "ls store/unlabelled | wc -l");
+  EXPECT_EQ(result.out, "4\n");
+}
+
+// Like any wrapper: what means something to the command reaches it, and does not end us.
+TEST_F(RunCommandTest, SignalsWithAMeaningReachTheCommand) {
+  for (const char* signal : {"USR1", "USR2", "ALRM", "VTALRM", "PROF", "IO", "PWR", "RTMIN+3"}) {
+    const ShellResult result =
+        Run(absl::StrCat("run -- bash -c 'trap \"echo got it; exit 3\" ", signal,
+                         "; echo >ready; while :; do sleep 0.05; done' &\n"
+                         "until [ -e ready ]; do sleep 0.05; done; rm ready; kill -",
+                         signal,
+                         " $!; wait $!; echo $?\n"
+                         "$COLLECT verify -o store 'store/*' >&2"));
+    EXPECT_EQ(result.out, "got it\n3\n") << signal << result.err;
+    EXPECT_THAT(result.err, HasSubstr("whole")) << signal;
+  }
+}
+
+// perl -e 'alarm 5; exec ...' is a timeout of old; an alarm outlives exec but not fork (alarm(2)).
+TEST_F(RunCommandTest, AlarmSetBeforeEndsTheCommandAndNotTheRecord) {
+  const ShellResult result =
+      Run("perl -e 'alarm 1; exec @ARGV' $COLLECT -o store --quiet -- sleep 20; echo $?\n"
+          "$COLLECT verify -o store 'store/*'");
+  EXPECT_THAT(result.out, testing::StartsWith("142\n"));
+  EXPECT_THAT(result.out, HasSubstr("whole"));
 }
 
 // S-078
