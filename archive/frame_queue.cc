@@ -43,6 +43,7 @@ void* FrameQueue::RunThread(void* queue) {
 absl::Status FrameQueue::Start() {
   sigset_t all;
   sigset_t before;
+  file_->KeepRoom();
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   const int error = pthread_create(&thread_, nullptr, &RunThread, this);
@@ -121,7 +122,7 @@ void FrameQueue::Recycle() {
 
 void FrameQueue::Run(Job& job) {
   const size_t size = job.payload.size();
-  const bool written = WriteKept() && Write(job);
+  const bool written = job.type == FrameType::kRun ? WriteRun(job) : WriteKept() && Write(job);
   const std::lock_guard lock(mutex_);
   queued_bytes_ -= size;
   if (written) return;
@@ -130,6 +131,14 @@ void FrameQueue::Run(Job& job) {
   } else {
     kept_.push_back(std::move(job));
   }
+}
+
+// Facts about the run need no other frame before them. How it ended is worth the room that was set
+// aside for it.
+bool FrameQueue::WriteRun(const Job& job) {
+  if (Write(job)) return true;
+  file_->GiveBackRoom();
+  return Write(job);
 }
 
 bool FrameQueue::WriteKept() {
@@ -152,8 +161,10 @@ bool FrameQueue::Write(const Job& job) {
 }
 
 void FrameQueue::WriteEnd() {
-  if (!WriteKept()) return;
+  file_->GiveBackRoom();
+  WriteKept();
   v1::End end;
+  end.set_lost_frames(kept_.size());
   end.set_frames(frames_);
   {
     const std::lock_guard lock(mutex_);

@@ -19,7 +19,8 @@ namespace collect {
 /// Takes payloads and writes them as frames on a thread of its own, in order. Samples that
 /// find the queue full, and samples and texts that find the disk full, are dropped and counted;
 /// every other frame is kept and written as soon as the disk takes it, since later samples mean
-/// nothing without their metrics.
+/// nothing without their metrics. Facts about the run, its outcome above all, find room that was
+/// set aside on the disk for them.
 class FrameQueue {
  public:
   /// `frames_before`: frames that the file holds already.
@@ -59,6 +60,7 @@ class FrameQueue {
   void Work();
   void Run(Job& job);
   bool Write(const Job& job);
+  bool WriteRun(const Job& job);
   bool WriteKept();
   void WriteEnd();
   void Lose(uint64_t rows, const absl::Status& why);

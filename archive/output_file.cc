@@ -2,6 +2,7 @@
 #include "archive/output_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,11 @@
 
 namespace collect {
 namespace {
+
+// Enough for the outcome and how a hundred probes fared.
+constexpr off_t kRoom = 32 << 10;
+// Room is kept where no piece comes to lie: blocks behind the end of a file need not follow it.
+constexpr off_t kRoomOffset = off_t{1} << 36;
 
 absl::Status MakeFolderAbove(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -33,6 +39,9 @@ ssize_t FileCalls::Pwrite(int fd, const char* bytes, size_t size, off_t offset) 
   return pwrite(fd, bytes, size, offset);
 }
 int FileCalls::Ftruncate(int fd, off_t size) { return ftruncate(fd, size); }
+int FileCalls::Fallocate(int fd, off_t offset, off_t size) {
+  return fallocate(fd, FALLOC_FL_KEEP_SIZE, offset, size);
+}
 int FileCalls::Close(int fd) { return close(fd); }
 int FileCalls::Unlink(const char* path) { return unlink(path); }
 int FileCalls::RenameNew(const char* from, const char* to) {
@@ -56,6 +65,7 @@ absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string
   const std::string unnamed = absl::StrCat(path, ".new");
   const int fd = calls.Open(unnamed.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return absl::ErrnoToStatus(errno, absl::StrCat("cannot create ", path));
+  flock(fd, LOCK_EX | LOCK_NB);
   std::unique_ptr<OutputFile> file(new OutputFile(path, fd, calls));
   absl::Status status = file->Append(first_piece);
   if (status.ok() && calls.RenameNew(unnamed.c_str(), path.c_str()) != 0) {
@@ -88,13 +98,27 @@ int OutputFile::WriteAll(absl::string_view piece) {
 absl::Status OutputFile::Append(absl::string_view piece) {
   const int error = WriteAll(piece);
   if (error == 0) return absl::OkStatus();
-  // Should this fail too, the next piece overwrites the torn one all the same.
-  calls_.Ftruncate(fd_, size());
+  CutBehindLastPiece();
   return absl::ErrnoToStatus(error,
                              absl::StrCat("cannot write to ", path_, " behind byte ", size()));
 }
 
+// Should this fail, the next piece overwrites the torn one all the same. What was set aside goes
+// too and is taken at once again.
+void OutputFile::CutBehindLastPiece() {
+  calls_.Ftruncate(fd_, size());
+  if (keeps_room_) KeepRoom();
+}
+
+void OutputFile::KeepRoom() { keeps_room_ = calls_.Fallocate(fd_, kRoomOffset, kRoom) == 0; }
+
+void OutputFile::GiveBackRoom() {
+  if (!std::exchange(keeps_room_, false)) return;
+  CutBehindLastPiece();
+}
+
 absl::Status OutputFile::Close() {
+  GiveBackRoom();
   struct stat facts = {};
   const bool deleted = fstat(fd_, &facts) == 0 && facts.st_nlink == 0;
   const int result = calls_.Close(std::exchange(fd_, -1));

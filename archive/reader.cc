@@ -2,6 +2,7 @@
 #include "archive/reader.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,8 @@ constexpr size_t kUnpackedFloor = size_t{128} << 20;
 constexpr size_t kUnpackedPerByte = 64;
 // What a metric without a declaration counts as, in cells.
 constexpr size_t kCellsPerMetric = 64;
+// A month at 1 s takes less; the whole file is held in memory.
+constexpr off_t kLargestFile = off_t{1} << 30;
 
 absl::StatusOr<std::string> ReadBytes(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -37,6 +40,10 @@ absl::StatusOr<std::string> ReadBytes(const std::string& path) {
   struct stat info = {};
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
     return absl::InvalidArgumentError(absl::StrCat(path, " is not a regular file"));
+  }
+  if (info.st_size > kLargestFile) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        path, " has ", info.st_size, " bytes and is larger than any run file that can be read"));
   }
   std::string bytes(static_cast<size_t>(info.st_size) + 1, '\0');
   size_t size = 0;
@@ -257,6 +264,10 @@ absl::Status Reader::TakeEnd(absl::string_view payload) {
         "%d samples were not kept while the run went on: the disk was full or too slow",
         end.lost_rows()));
   }
+  if (end.lost_frames() > 0) {
+    file_.damage.notes.push_back(absl::StrFormat(
+        "%d frames of metrics or records were not kept: the disk was full", end.lost_frames()));
+  }
   if (end.frames() + 1 > frames_) {
     file_.damage.notes.push_back(
         absl::StrFormat("%d frames are missing", end.frames() + 1 - frames_));
@@ -270,6 +281,14 @@ absl::StatusOr<RunFile> ReadRunFile(const std::string& path, const ReadOptions& 
   absl::StatusOr<std::string> bytes = ReadBytes(path);
   if (!bytes.ok()) return bytes.status();
   return ParseRunFile(*bytes, path, options);
+}
+
+bool IsBeingWritten(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  const bool locked = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(fd);
+  return locked;
 }
 
 absl::StatusOr<RunFile> ParseRunFile(absl::string_view bytes, absl::string_view name,

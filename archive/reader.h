@@ -25,4 +25,8 @@ absl::StatusOr<RunFile> ReadRunFile(const std::string& path, const ReadOptions& 
 absl::StatusOr<RunFile> ParseRunFile(absl::string_view bytes, absl::string_view name,
                                      const ReadOptions& options = {});
 
+/// Whether somebody is writing the file at this moment, as its writer holds a lock on it: a run
+/// that goes on.
+bool IsBeingWritten(const std::string& path);
+
 }  // namespace collect

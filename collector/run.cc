@@ -164,7 +164,8 @@ void Execution::StartRecording() {
     recording_ = *std::move(recording);
     result_.path = recording_->path();
   } else {
-    Say(absl::StrCat("this run is not recorded: ", recording.status().message()));
+    Say(absl::StrCat("this run is not recorded: ", recording.status().message(),
+                     "; -o DIR stores it elsewhere"));
   }
 }
 

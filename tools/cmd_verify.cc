@@ -16,16 +16,28 @@ namespace {
 
 constexpr absl::string_view kProgram = "collect verify";
 
-// What is wrong with a file; empty when it is whole.
-std::string FaultOf(const std::string& path) {
+struct Verdict {
+  bool good = false;
+  std::string words;
+};
+
+// A file of a later format is not damaged, but nobody can say here that it is whole.
+Verdict VerdictOn(const std::string& path) {
+  const bool being_written = IsBeingWritten(path);
   const absl::StatusOr<RunFile> file = ReadRunFile(path);
   if (!file.ok()) {
-    return std::string(absl::StripPrefix(file.status().message(), absl::StrCat(path, ": ")));
+    const absl::string_view words =
+        absl::StripPrefix(file.status().message(), absl::StrCat(path, ": "));
+    if (absl::IsFailedPrecondition(file.status())) return {false, std::string(words)};
+    return {false, absl::StrCat("damaged: ", words)};
   }
   const Damage& damage = file->damage;
-  if (!damage.notes.empty()) return absl::StrJoin(damage.notes, "; ");
-  if (!damage.closed) return "the run was cut off: the file has no closing frame";
-  return "";
+  if (!damage.notes.empty()) {
+    return {false, absl::StrCat("damaged: ", absl::StrJoin(damage.notes, "; "))};
+  }
+  if (damage.closed) return {true, "whole"};
+  if (being_written) return {true, "whole so far, still being written"};
+  return {false, "cut off: the file has no closing frame"};
 }
 
 int Verify(const std::string& store, absl::Span<const std::string> selectors) {
@@ -36,9 +48,9 @@ int Verify(const std::string& store, absl::Span<const std::string> selectors) {
   if (!paths.ok()) return BadInput(kProgram, paths.status());
   int status = 0;
   for (const std::string& path : *paths) {
-    const std::string fault = FaultOf(path);
-    std::puts(absl::StrCat(path, ": ", fault.empty() ? "whole" : "damaged: ", fault).c_str());
-    if (!fault.empty()) status = 1;
+    const Verdict verdict = VerdictOn(path);
+    std::puts(absl::StrCat(path, ": ", verdict.words).c_str());
+    if (!verdict.good) status = 1;
   }
   return status;
 }
@@ -51,8 +63,8 @@ int VerifySubcommand(absl::Span<const std::string> words) {
   syntax.program = kProgram;
   syntax.operands = "RUN...";
   syntax.summary =
-      "Reads run files to the end and says of each whether it is whole or what was lost. The exit\n"
-      "status is 1 if any is damaged.";
+      "Reads run files to the end and says of each whether it is whole, still being written, cut\n"
+      "off, damaged or of a later format. The exit status is 1 if any cannot be read to its end.";
   syntax.options = {StoreOption(&store)};
   return WithOperands(syntax, words, [&](const std::vector<std::string>& selectors) {
     return Verify(store, selectors);

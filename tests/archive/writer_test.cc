@@ -42,12 +42,20 @@ class FaultyDisk : public FileCalls {
     const size_t part = std::min({size, static_cast<size_t>(free), largest_write});
     return FileCalls::Pwrite(fd, bytes, part, offset);
   }
+  // Room is set aside out of `room`, and cutting the file gives it back.
+  int Fallocate(int /*fd*/, off_t /*offset*/, off_t size) override {
+    set_aside = size;
+    room -= size;
+    return 0;
+  }
   int Ftruncate(int fd, off_t size) override {
     ++truncations;
+    room += set_aside.exchange(0);
     return FileCalls::Ftruncate(fd, size);
   }
 
   std::atomic<int64_t> room = int64_t{1} << 40;
+  std::atomic<int64_t> set_aside = 0;
   std::atomic<int> writes = 0;
   std::atomic<int> truncations = 0;
   bool interrupt_every_second = false;
@@ -256,11 +264,32 @@ TEST_F(WriterTest, ADiskFullToTheEndLeavesWholeFrames) {
   ASSERT_TRUE(WaitForBytes(kColumns * 8));
   disk.room = writer_->bytes_written() + 10;
   Sample(10 * kSecond);
+  disk.set_aside = 0;
   EXPECT_TRUE(absl::IsResourceExhausted(writer_->Close()));
   const RunFile run = Read();
   EXPECT_EQ(run.probes[0].rows.size(), 1);
   EXPECT_EQ(run.damage.bytes_lost, 0);
   EXPECT_FALSE(run.damage.closed);
+}
+
+// S-090: how the run ended has room that was set aside.
+TEST_F(WriterTest, ADiskFullToTheEndHasTheOutcome) {
+  FaultyDisk disk;
+  Create(disk);
+  Sample(0);
+  ASSERT_TRUE(WaitForBytes(kColumns * 8));
+  disk.room = writer_->bytes_written() + 10;
+  writer_->AddMetrics("late", Counters("late", 5000));
+  for (int i = 1; i < 10; ++i) Sample(i * 10 * kSecond);
+  v1::Run more;
+  more.mutable_outcome()->set_exit_status(3);
+  writer_->AddRun(more);
+  EXPECT_TRUE(absl::IsResourceExhausted(writer_->Close()));
+  const RunFile run = Read();
+  EXPECT_EQ(run.run.outcome().exit_status(), 3);
+  EXPECT_TRUE(run.damage.closed);
+  EXPECT_EQ(run.damage.bytes_lost, 0);
+  EXPECT_GE(run.damage.lost_rows, 5);
 }
 
 TEST_F(WriterTest, AFileDeletedMeanwhileIsALoss) {

@@ -64,6 +64,47 @@ TEST_F(RunCommandTest, FailedRunIsInTheStore) {
   EXPECT_THAT(result.out, HasSubstr("proc-vmstat.pgfault"));
 }
 
+// S-090: on a store that is full to the very end, the samples until then and the command's fate.
+TEST_F(RunCommandTest, FullDiskKeepsTheOutcome) {
+  const ShellResult result =
+      Run("mkdir store; unshare -m mount -t tmpfs none store 2>/dev/null || exit 99\n"
+          "unshare -m bash -c 'mount -t tmpfs -o size=1m none store\n"
+          "  $0 -o store --quiet -- sh -c \"cat /dev/zero >store/filler; exit 3\"; echo $?\n"
+          "  $0 show -o store \"store/*\" --metric \"*pgfault\"; $0 verify -o store \"store/*\"' "
+          "$COLLECT 2>/dev/null");
+  if (result.status == 99) GTEST_SKIP() << "no file system may be mounted here";
+  EXPECT_THAT(result.out, testing::StartsWith("3\n"));
+  EXPECT_THAT(result.out, HasSubstr("exit status 3"));
+  EXPECT_THAT(result.out, HasSubstr("the disk was full"));
+}
+
+// A run under way is not damaged, and one of a later version is not either.
+TEST_F(RunCommandTest, VerifyTellsARunThatGoesOnFromOneThatWasCutOff) {
+  const ShellResult result =
+      Run("$COLLECT -o store --quiet -- sleep 3 & until ls store/*/*.collect; do sleep 0.05; done "
+          ">/dev/null 2>&1\n"
+          "$COLLECT verify -o store 'store/*'; echo $?\n"
+          "kill -KILL $!; wait $! 2>/dev/null\n"
+          "$COLLECT verify -o store 'store/*'; echo $?\n"
+          "python3 - store/*/* <<'END'\n"
+          "import struct, sys, zlib\n"
+          "file = open(sys.argv[1], 'r+b')\n"
+          "head = file.read(8) + struct.pack('<HH', 2, 0)\n"
+          "file.seek(0); file.write(head + struct.pack('<I', zlib.crc32(head)))\n"
+          "END\n"
+          "$COLLECT verify -o store 'store/*'; echo $?");
+  EXPECT_THAT(result.out, testing::ContainsRegex(": whole so far, still being written\n0\n"));
+  EXPECT_THAT(result.out, testing::ContainsRegex(": cut off: the file has no closing frame\n1\n"));
+  EXPECT_THAT(result.out, testing::ContainsRegex(": it is written in run file format 2.0"));
+}
+
+// A hole of 8 GB is no run file.
+TEST_F(RunCommandTest, HugeFileIsRefusedAtOnce) {
+  const ShellResult result = Run("truncate -s 8G big.collect; timeout 5 $COLLECT show big.collect");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("is larger than any run file"));
+}
+
 TEST_F(RunCommandTest, WordRunAndDashesMayBeLeftOut) {
   EXPECT_EQ(Run("run echo -n one; run -- echo two; $COLLECT run -o store --quiet echo three").out,
             "onetwo\nthree\n");
@@ -134,13 +175,13 @@ TEST_F(RunCommandTest, SeriesGoesOnAfterACommandThatEndsAsAShellDoes) {
 // Like any wrapper: what means something to the command reaches it, and does not end us.
 TEST_F(RunCommandTest, SignalsWithAMeaningReachTheCommand) {
   for (const char* signal : {"USR1", "USR2", "ALRM", "VTALRM", "PROF", "IO", "PWR", "RTMIN+3"}) {
-    const ShellResult result =
-        Run(absl::StrCat("run -- bash -c 'trap \"echo got it; exit 3\" ", signal,
-                         "; echo >ready; while :; do sleep 0.05; done' &\n"
-                         "until [ -e ready ]; do sleep 0.05; done; rm ready; kill -",
-                         signal,
-                         " $!; wait $!; echo $?\n"
-                         "$COLLECT verify -o store 'store/*' >&2"));
+    const ShellResult result = Run(
+        absl::StrCat("$COLLECT -o store --quiet -- bash -c 'trap \"echo got it; exit 3\" ", signal,
+                     "; echo >ready; while :; do sleep 0.05; done' &\n"
+                     "until [ -e ready ]; do sleep 0.05; done; rm ready; kill -",
+                     signal,
+                     " $!; wait $!; echo $?\n"
+                     "$COLLECT verify -o store 'store/*' >&2"));
     EXPECT_EQ(result.out, "got it\n3\n") << signal << result.err;
     EXPECT_THAT(result.err, HasSubstr("whole")) << signal;
   }
