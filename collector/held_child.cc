@@ -6,6 +6,9 @@
 
 #include <cerrno>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
 namespace collect {
 namespace {
 
@@ -28,7 +31,9 @@ absl::StatusOr<Pipe> MakePipe(int flags) {
 // calls.
 struct ChildPlan {
   char* const* argv;
+  char* const* environment;
   int stdout_fd;
+  int metrics_fd;
   int gate_read;
   int gate_write;
   int report_write;
@@ -43,17 +48,30 @@ struct ChildPlan {
   } while (got < 0 && errno == EINTR);
   if (got != 1) _exit(kNotFound);
   if (plan.stdout_fd >= 0) dup2(plan.stdout_fd, STDOUT_FILENO);
+  if (plan.metrics_fd >= 0) fcntl(plan.metrics_fd, F_SETFD, 0);
   signals.RestoreInChild();
-  execvp(plan.argv[0], plan.argv);
+  execvpe(plan.argv[0], plan.argv, plan.environment);
   const int error = errno;
   if (write(plan.report_write, &error, sizeof error) < 0) _exit(kNotExecutable);
   _exit(error == ENOENT ? kNotFound : kNotExecutable);
 }
 
+// Our environment, in which `own` takes the place of a variable of the same name; empty: unchanged.
+std::vector<char*> EnvironmentWith(std::string& own) {
+  const absl::string_view name = absl::string_view(own).substr(0, own.find('=') + 1);
+  std::vector<char*> all;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (own.empty() || !absl::StartsWith(*variable, name)) all.push_back(*variable);
+  }
+  if (!own.empty()) all.push_back(own.data());
+  all.push_back(nullptr);
+  return all;
+}
+
 }  // namespace
 
 absl::StatusOr<HeldChild> HeldChild::Fork(const std::vector<std::string>& argv, int stdout_fd,
-                                          const RunSignals& signals) {
+                                          int metrics_fd, const RunSignals& signals) {
   absl::StatusOr<Pipe> gate = MakePipe(0);
   if (!gate.ok()) return gate.status();
   absl::StatusOr<Pipe> report = MakePipe(O_NONBLOCK);
@@ -61,8 +79,15 @@ absl::StatusOr<HeldChild> HeldChild::Fork(const std::vector<std::string>& argv, 
   std::vector<char*> words;
   for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  const ChildPlan plan = {words.data(), stdout_fd, gate->read_end.get(), gate->write_end.get(),
-                          report->write_end.get()};
+  std::string variable = metrics_fd < 0 ? "" : absl::StrCat("COLLECT_METRICS_FD=", metrics_fd);
+  const std::vector<char*> environment = EnvironmentWith(variable);
+  const ChildPlan plan = {.argv = words.data(),
+                          .environment = environment.data(),
+                          .stdout_fd = stdout_fd,
+                          .metrics_fd = metrics_fd,
+                          .gate_read = gate->read_end.get(),
+                          .gate_write = gate->write_end.get(),
+                          .report_write = report->write_end.get()};
   HeldChild child;
   child.pid_ = fork();
   if (child.pid_ < 0) return absl::ErrnoToStatus(errno, "fork");

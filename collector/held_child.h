@@ -19,9 +19,10 @@ namespace collect {
 class HeldChild {
  public:
   /// Forks. The child gets the signal mask that `signals` found; `stdout_fd` becomes its stdout
-  /// unless it is -1. Nothing else that we opened reaches the command (O_CLOEXEC).
+  /// unless it is -1; `metrics_fd` stays open and its number is in $COLLECT_METRICS_FD unless it is
+  /// -1. Nothing else that we opened reaches the command (O_CLOEXEC).
   static absl::StatusOr<HeldChild> Fork(const std::vector<std::string>& argv, int stdout_fd,
-                                        const RunSignals& signals);
+                                        int metrics_fd, const RunSignals& signals);
   HeldChild() = default;
   HeldChild(HeldChild&&) noexcept = default;
   HeldChild& operator=(HeldChild&&) noexcept = default;

@@ -111,6 +111,7 @@ CommandOptions CommandOptionsOf(const RunOptions& options, const std::string& te
   const bool wanted =
       FindWorkload(testcase) != nullptr || !options.metrics_from.empty() || options.read_output;
   command.keep_output = wanted && IsChosen(options, kOutputProbe);
+  command.take_metrics = IsChosen(options, kOutputProbe);
   return command;
 }
 
@@ -121,7 +122,7 @@ class Execution {
             std::vector<MetricRule> rules)
       : host_(host), options_(options), runner_(runner), rules_(std::move(rules)) {}
 
-  RunResult Execute(const std::string& testcase, bool output_is_read);
+  RunResult Execute(const std::string& testcase, const CommandOptions& command);
 
  private:
   void StartRecording();
@@ -141,10 +142,11 @@ class Execution {
   RunResult result_;
 };
 
-RunResult Execution::Execute(const std::string& testcase, bool output_is_read) {
+RunResult Execution::Execute(const std::string& testcase, const CommandOptions& command) {
   command_.pid = runner_.pid();
   command_.testcase = testcase;
-  command_.output_is_read = output_is_read;
+  command_.output_is_read = command.keep_output;
+  command_.metrics_are_read = command.take_metrics;
   if (!rules_.empty()) command_.metric_rules = &rules_;
   command_.argv = options_.command;
   result_.run = IdentityOf(host_, options_, testcase);
@@ -182,6 +184,9 @@ void Execution::RunCommand() {
   command_.usage = end.usage;
   command_.elapsed_ns = end.elapsed_ns;
   command_.output = std::move(end.output);
+  command_.metrics = std::move(end.metrics);
+  command_.exit_status = end.exit_status;
+  command_.signal = end.signal;
   if (recording_ != nullptr) recording_->Last();
   progress.Clear();
   *result_.run.mutable_outcome() = OutcomeOf(end);
@@ -208,6 +213,12 @@ void Execution::NoteEnd(const CommandEnd& end) {
   if (!end.output_status.ok()) {
     sentences.push_back(absl::StrCat("the command's output could not be read along: ",
                                      end.output_status.message()));
+  }
+  if (end.metrics_dropped > 0) {
+    sentences.push_back(
+        absl::StrCat("the last ", end.metrics_dropped,
+                     " bytes written to $COLLECT_METRICS_FD were not kept: at most ",
+                     MetricsPipe::kKeptBytes, " are"));
   }
   if (const absl::Status lost = runner_.output_lost(); !lost.ok()) {
     sentences.push_back(
@@ -282,8 +293,7 @@ absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options) {
   absl::StatusOr<std::unique_ptr<CommandRunner>> runner = CommandRunner::Hold(host, command);
   if (!runner.ok()) return runner.status();
   const RaisedFileLimit raised;
-  return Execution(host, options, **runner, *std::move(rules))
-      .Execute(testcase, command.keep_output);
+  return Execution(host, options, **runner, *std::move(rules)).Execute(testcase, command);
 }
 
 }  // namespace collect

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <iterator>
 #include <limits>
 
 #include "absl/strings/str_cat.h"
@@ -47,7 +48,9 @@ CommandRunner::CommandRunner(Host& host, CommandOptions options)
 absl::StatusOr<std::unique_ptr<CommandRunner>> CommandRunner::Hold(Host& host,
                                                                    CommandOptions options) {
   std::unique_ptr<CommandRunner> runner(new CommandRunner(host, std::move(options)));
-  absl::Status status = runner->signals_.Open();
+  absl::Status status;
+  if (runner->options_.take_metrics) status = runner->metrics_.Open();
+  status.Update(runner->signals_.Open());
   if (!status.ok()) return status;
   if (runner->options_.keep_output) {
     absl::StatusOr<std::unique_ptr<OutputRelay>> relay = OutputRelay::Open();
@@ -58,11 +61,12 @@ absl::StatusOr<std::unique_ptr<CommandRunner>> CommandRunner::Hold(Host& host,
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (HasChildren()) runner->earlier_children_ = PidsOf(DescendantsOf(host, getpid()));
   const int stdout_fd = runner->relay_ == nullptr ? -1 : runner->relay_->command_end();
-  absl::StatusOr<HeldChild> child =
-      HeldChild::Fork(runner->options_.argv, stdout_fd, runner->signals_);
+  absl::StatusOr<HeldChild> child = HeldChild::Fork(
+      runner->options_.argv, stdout_fd, runner->metrics_.command_end(), runner->signals_);
   if (!child.ok()) return child.status();
   runner->child_ = *std::move(child);
   if (runner->relay_ != nullptr) runner->relay_->CloseCommandEnd();
+  runner->metrics_.CloseCommandEnd();
   return runner;
 }
 
@@ -82,21 +86,31 @@ CommandEnd CommandRunner::RunToEnd(BetweenFn between) {
     WaitUntil(std::min(between(), next_kill_ns_));
     KeepTime(host_.MonotonicNs());
   }
+  TakeWhatWasWritten();
+  return end_;
+}
+
+void CommandRunner::TakeWhatWasWritten() {
   if (relay_ != nullptr) {
     relay_->ReadRest();
     end_.output = relay_->TakeOutput();
   }
-  return end_;
+  metrics_.Read(host_.MonotonicNs());
+  end_.metrics = metrics_.TakeText();
+  end_.marks = metrics_.TakeMarks();
+  end_.metrics_dropped = metrics_.dropped_bytes();
 }
 
 // Waits for a signal, for output, or for the deadline, and deals with what came.
 void CommandRunner::WaitUntil(int64_t deadline_ns) {
-  pollfd wanted[2] = {{signals_.fd(), POLLIN, 0}, {-1, 0, 0}};
+  pollfd wanted[3] = {{signals_.fd(), POLLIN, 0}, {-1, 0, 0}, {metrics_.fd(), POLLIN, 0}};
   if (relay_ != nullptr) wanted[1] = relay_->Wanted();
   const int64_t wait_ns = std::max<int64_t>(deadline_ns - host_.MonotonicNs(), 0);
   const timespec wait = {wait_ns / kNsPerSecond, wait_ns % kNsPerSecond};
-  if (ppoll(wanted, 2, deadline_ns == kNever ? nullptr : &wait, nullptr) <= 0) return;
+  if (ppoll(wanted, std::size(wanted), deadline_ns == kNever ? nullptr : &wait, nullptr) <= 0)
+    return;
   if (wanted[1].revents != 0) relay_->Step();
+  if (wanted[2].revents != 0) metrics_.Read(host_.MonotonicNs());
   if (wanted[0].revents != 0) TakeSignals();
 }
 

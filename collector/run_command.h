@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collector/held_child.h"
+#include "collector/metrics_pipe.h"
 #include "collector/processes.h"
 #include "collector/relay.h"
 #include "collector/signals.h"
@@ -24,6 +25,7 @@ struct CommandOptions {
   std::vector<std::string> argv;
   int64_t timeout_ns = 0;         ///< 0: none
   bool keep_output = false;       ///< relay its stdout and keep a copy
+  bool take_metrics = false;      ///< give it $COLLECT_METRICS_FD
   bool end_left_running = false;  ///< end what it left running
 };
 
@@ -38,6 +40,9 @@ struct CommandEnd {
   struct rusage usage = {};
   std::string output;          ///< what it wrote to stdout, if that was kept
   absl::Status output_status;  ///< why it could not be kept
+  std::string metrics;         ///< lines that it wrote to $COLLECT_METRICS_FD
+  std::vector<Mark> marks;     ///< those among them that are marks
+  size_t metrics_dropped = 0;  ///< bytes of them that were too many to keep
 };
 
 /// One command from fork to its last descendant.
@@ -82,6 +87,7 @@ class CommandRunner {
   CommandRunner(Host& host, CommandOptions options);
 
   void WaitUntil(int64_t deadline_ns);
+  void TakeWhatWasWritten();
   void TakeSignals();
   void OnEndSignal(const signalfd_siginfo& info);
   void OnMessage(const signalfd_siginfo& info);
@@ -98,6 +104,7 @@ class CommandRunner {
 
   Host& host_;
   const CommandOptions options_;
+  MetricsPipe metrics_;
   RunSignals signals_;
   std::unique_ptr<OutputRelay> relay_;  // null: the command has our stdout
   HeldChild child_;

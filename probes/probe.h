@@ -18,8 +18,8 @@ namespace collect {
 
 struct MetricRule;  // probes/workload/metrics_from.h
 
-/// What probes may know of the command that is being measured. `usage`, `elapsed_ns` and `output`
-/// are filled in when it has ended; probes of Moment::kAfterCommand are read after that.
+/// What probes may know of the command that is being measured. `usage` and all that it wrote or
+/// ended with are filled in when it has ended; probes of Moment::kAfterCommand are read after that.
 struct Command {
   pid_t pid = 0;  ///< of the process that waits to become the command; 0: there is none
   std::string testcase;
@@ -28,7 +28,11 @@ struct Command {
   int64_t elapsed_ns = 0;
   bool output_is_read = false;  ///< its stdout passes through us, and `output` will be there
   const std::vector<MetricRule>* metric_rules = nullptr;  ///< of --metrics-from; null: none
-  std::string output;  ///< what it wrote to stdout; empty unless that is read
+  std::string output;             ///< what it wrote to stdout; empty unless that is read
+  bool metrics_are_read = false;  ///< it has $COLLECT_METRICS_FD, and `metrics` will be there
+  std::string metrics;            ///< what it wrote there
+  int exit_status = 0;            ///< as a shell reports it
+  int signal = 0;                 ///< that killed it; 0: none
 };
 
 /// What `collect` itself has cost so far; kept by the sampler, shown by the probe "collect".

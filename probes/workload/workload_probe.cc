@@ -48,19 +48,40 @@ class ResultColumns : public Results {
   Columns& columns_;
 };
 
+// Names of last_state make up the fail:runs table of a comparison, as in the kernel test robot's
+// mails.
+void AddFailure(const Command& command, Columns& columns) {
+  if (command.exit_status == 0) return;
+  const std::string prefix = absl::StrCat("last_state.test.", command.testcase);
+  const std::string name = command.signal != 0
+                               ? absl::StrCat(prefix, ".killed_by.", command.signal)
+                               : absl::StrCat(prefix, ".exit_code.", command.exit_status);
+  columns.Set(columns.Declare(Metric(name, "count", v1::LAST)), 1);
+}
+
 }  // namespace
 
 absl::Status WorkloadProbe::Open(const ProbeContext& context, Columns& /*columns*/) {
   command_ = &context.command;
   workload_ = FindWorkload(command_->testcase);
-  if (workload_ == nullptr && !command_->output_is_read) {
+  if (workload_ == nullptr && !command_->output_is_read && !command_->metrics_are_read) {
     return absl::NotFoundError(absl::StrCat("no parser for the output of ", command_->testcase));
   }
   return absl::OkStatus();
 }
 
+// A command that failed reports that and, often, nothing else.
 absl::Status WorkloadProbe::Read(Columns& columns) {
   ResultColumns results(command_->testcase, columns);
+  absl::Status status = ReadResults(results);
+  AddFailure(*command_, columns);
+  if (status.ok() || columns.metrics().empty()) return status;
+  columns.Note(status.message());
+  return absl::OkStatus();
+}
+
+absl::Status WorkloadProbe::ReadResults(Results& results) {
+  ReadPlainMetrics(command_->metrics, results);
   absl::Status status;
   if (command_->metric_rules != nullptr) {
     status.Update(ReadMetrics(*command_->metric_rules, command_->output, results));

@@ -50,6 +50,37 @@ TEST_F(RunCommandTest, AnyScriptMayReportResults) {
   EXPECT_THAT(result.out, HasSubstr(",sh.depth,m,last,7,"));
 }
 
+// Whatever becomes of its stdout; dash names no descriptor above 9.
+TEST_F(RunCommandTest, ScriptReportsResultsOnADescriptor) {
+  const ShellResult result =
+      Run("run -- dash -c 'echo hello; { echo collect-metric depth=7.5 m; echo login.fail; } "
+          ">&$COLLECT_METRICS_FD' >out\n"
+          "cat out; shown --format csv");
+  EXPECT_THAT(result.out, testing::StartsWith("hello\n"));
+  EXPECT_THAT(result.out, HasSubstr(",dash.depth,m,last,7.5,"));
+  EXPECT_THAT(result.out, HasSubstr(",dash.login.fail,count,last,1,"));
+}
+
+// A process left running keeps the descriptor open; a flood neither blocks nor fills the memory.
+TEST_F(RunCommandTest, NobodyHangsOnTheDescriptor) {
+  const ShellResult result =
+      Run("run --label left -- sh -c 'sleep 3 & echo collect-metric x=1 >&$COLLECT_METRICS_FD'\n"
+          "run --label flood -- sh -c 'yes collect-metric x=2 | head -c 9M >&$COLLECT_METRICS_FD'\n"
+          "$COLLECT list -o store | grep -c 'exit status 0'; shown --metric sh.x");
+  EXPECT_THAT(result.out, testing::StartsWith("2\n"));
+  EXPECT_THAT(result.out, HasSubstr("bytes written to $COLLECT_METRICS_FD were not kept"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("sh.x +1 count"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("sh.x +2 count"));
+}
+
+// How runs ended makes up the fail:runs table.
+TEST_F(RunCommandTest, FailuresAreCountedInAComparison) {
+  const ShellResult result = Run(
+      "run --label good --runs 2 -- sh -c 'exit 0'; run --label bad --runs 2 -- sh -c 'exit 3'\n"
+      "$COLLECT compare -o store --failed --all --format lkp good bad");
+  EXPECT_THAT(result.out, HasSubstr("last_state.test.sh.exit_code.3")) << result.out << result.err;
+}
+
 TEST_F(RunCommandTest, BadRuleIsNamed) {
   const ShellResult result =
       Run("echo 'speed 1/s higher regex (' >rules; run --metrics-from rules -- true");

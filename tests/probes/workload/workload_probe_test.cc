@@ -45,6 +45,28 @@ TEST_F(WorkloadProbeTest, TestcaseWithoutParserIsNotPresent) {
   EXPECT_EQ(status.message(), "no parser for the output of sleep");
 }
 
+// A benchmark that crashed printed no table; that it crashed is a result.
+TEST_F(WorkloadProbeTest, FailureIsAResultEvenWithoutOutput) {
+  bench_.command.testcase = "stress-ng";
+  bench_.command.exit_status = 139;
+  bench_.command.signal = 11;
+  ASSERT_TRUE(bench_.Open().ok());
+  ASSERT_TRUE(bench_.Read().ok());
+  EXPECT_THAT(bench_.Value("last_state.test.stress-ng.killed_by.11"), Optional(1));
+  EXPECT_TRUE(bench_.HasNote("stress-ng")) << "the parser's own complaint is kept";
+}
+
+TEST_F(WorkloadProbeTest, LinesOnTheDescriptorCountBeforeThoseInTheOutput) {
+  bench_.command.testcase = "script";
+  bench_.command.metrics_are_read = true;
+  ASSERT_TRUE(bench_.Open().ok());
+  bench_.command.metrics = "collect-metric depth=7 m\nlogin.fail\n";
+  bench_.command.output = "collect-metric depth=8 m\n";
+  ASSERT_TRUE(bench_.Read().ok());
+  EXPECT_THAT(bench_.RealValue("script.depth"), Optional(7.0));
+  EXPECT_THAT(bench_.RealValue("script.login.fail"), Optional(1.0));
+}
+
 TEST_F(WorkloadProbeTest, AnyCommandMayReport) {
   const std::vector<MetricRule> rules =
       *ParseMetricRules("r", "speed 1/s higher regex speed=(.+)\n");
