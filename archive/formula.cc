@@ -16,7 +16,10 @@ CompiledFormula::CompiledFormula(const v1::Formula& formula)
     : numerator_(Compile(formula.numerator())),
       denominator_(Compile(formula.denominator())),
       scale_(formula.has_scale() ? formula.scale() : 1),
-      per_second_(formula.per_second()) {}
+      per_second_(formula.per_second()) {
+  if (formula.has_factor()) factor_.emplace_back(formula.factor());
+  if (formula.has_range()) range_ = formula.range();
+}
 
 std::vector<CompiledFormula::Addend> CompiledFormula::Compile(
     const google::protobuf::RepeatedPtrField<v1::Term>& terms) {
@@ -53,7 +56,7 @@ Quantity CompiledFormula::Sum(absl::Span<const Addend> addends,
   return sum;
 }
 
-Quantity CompiledFormula::Evaluate(absl::Span<const Quantity> quantities, double seconds) const {
+Quantity CompiledFormula::Ratio(absl::Span<const Quantity> quantities, double seconds) const {
   Quantity result = Sum(numerator_, quantities);
   if (!result.has_value()) return std::nullopt;
   double divisor = 1;
@@ -67,6 +70,27 @@ Quantity CompiledFormula::Evaluate(absl::Span<const Quantity> quantities, double
   return scale_ * *result / divisor;
 }
 
+// What is far outside is no matter of the moment of reading, and nobody knows what it is (S-037).
+Quantity CompiledFormula::InRange(double result) const {
+  if (!range_.has_value()) return result;
+  if (result < range_->low() - range_->tolerance() ||
+      result > range_->high() + range_->tolerance()) {
+    return std::nullopt;
+  }
+  return std::min(std::max(result, range_->low()), range_->high());
+}
+
+Quantity CompiledFormula::Evaluate(absl::Span<const Quantity> quantities, double seconds) const {
+  Quantity result = Ratio(quantities, seconds);
+  if (!result.has_value()) return std::nullopt;
+  for (const CompiledFormula& formula : factor_) {
+    const Quantity factor = formula.Evaluate(quantities, seconds);
+    if (!factor.has_value()) return std::nullopt;
+    result = *result * *factor;
+  }
+  return InRange(*result);
+}
+
 Quantity CompiledFormula::SumOfAll(absl::Span<const Quantity> quantities) const {
   for (const Addend& addend : numerator_) {
     if (!At(quantities, addend.column).has_value()) return std::nullopt;
@@ -76,9 +100,8 @@ Quantity CompiledFormula::SumOfAll(absl::Span<const Quantity> quantities) const 
   return scale_ * *sum;
 }
 
-Quantity CompiledFormula::Coverage(absl::Span<const Quantity> quantities) const {
-  double enabled = 0;
-  double running = 0;
+void CompiledFormula::AddTimes(absl::Span<const Quantity> quantities, double& enabled,
+                               double& running) const {
   for (const std::vector<Addend>* addends : {&numerator_, &denominator_}) {
     for (const Addend& addend : *addends) {
       if (!addend.enabled_column.has_value()) continue;
@@ -86,6 +109,13 @@ Quantity CompiledFormula::Coverage(absl::Span<const Quantity> quantities) const 
       running += At(quantities, *addend.running_column).value_or(0);
     }
   }
+  for (const CompiledFormula& factor : factor_) factor.AddTimes(quantities, enabled, running);
+}
+
+Quantity CompiledFormula::Coverage(absl::Span<const Quantity> quantities) const {
+  double enabled = 0;
+  double running = 0;
+  AddTimes(quantities, enabled, running);
   if (enabled <= 0) return std::nullopt;
   return running / enabled;
 }

@@ -20,8 +20,9 @@ class CompiledFormula {
   explicit CompiledFormula(const v1::Formula& formula);
 
   /// scale * sum(numerator), divided by sum(denominator) if there is one and by `seconds` for a
-  /// rate. Addends that are not known, as of a CPU that was offline, add nothing; when there is no
-  /// other, or one was multiplexed and never ran, or the denominator is 0, the result is not known.
+  /// rate, times the factor if there is one, brought into its range. Addends that are not known, as
+  /// of a CPU that was offline, add nothing; when there is no other, or one was multiplexed and
+  /// never ran, or the denominator is 0, the result is not known.
   Quantity Evaluate(absl::Span<const Quantity> quantities, double seconds) const;
 
   /// scale * sum(numerator); nothing unless every addend is known.
@@ -39,6 +40,7 @@ class CompiledFormula {
   void ForEachColumn(Visit visit) const {
     for (const Addend& addend : numerator_) visit(addend.column);
     for (const Addend& addend : denominator_) visit(addend.column);
+    for (const CompiledFormula& factor : factor_) factor.ForEachColumn(visit);
   }
 
   bool per_second() const { return per_second_; }
@@ -53,9 +55,14 @@ class CompiledFormula {
 
   static std::vector<Addend> Compile(const google::protobuf::RepeatedPtrField<v1::Term>& terms);
   static Quantity Sum(absl::Span<const Addend> addends, absl::Span<const Quantity> quantities);
+  Quantity Ratio(absl::Span<const Quantity> quantities, double seconds) const;
+  Quantity InRange(double result) const;
+  void AddTimes(absl::Span<const Quantity> quantities, double& enabled, double& running) const;
 
   std::vector<Addend> numerator_;
   std::vector<Addend> denominator_;
+  std::vector<CompiledFormula> factor_;  // none or one
+  std::optional<v1::Range> range_;
   double scale_;
   bool per_second_;
 };

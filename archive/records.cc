@@ -148,6 +148,7 @@ v1::MetricRecord MetricState::Record(absl::Span<const Quantity> columns, double 
   if (metric_.has_formula()) {
     record.mutable_metric()->mutable_formula()->clear_numerator();
     record.mutable_metric()->mutable_formula()->clear_denominator();
+    record.mutable_metric()->mutable_formula()->clear_factor();
     const Quantity coverage = source_.formula->Coverage(columns);
     if (coverage.has_value()) record.set_coverage(*coverage);
   }
