@@ -29,9 +29,9 @@ std::vector<CompiledFormula::Addend> CompiledFormula::Compile(
     Addend& addend = addends.emplace_back();
     addend.column = term.column();
     addend.weight = term.has_weight() ? term.weight() : 1;
-    if (!term.has_enabled_column() || !term.has_running_column()) continue;
-    addend.enabled_column = term.enabled_column();
+    if (!term.has_running_column()) continue;
     addend.running_column = term.running_column();
+    if (term.has_enabled_column()) addend.enabled_column = term.enabled_column();
   }
   return addends;
 }
@@ -50,6 +50,8 @@ Quantity CompiledFormula::Sum(absl::Span<const Addend> addends,
       // What it would have counted is not known, and so neither is the sum (S-030).
       if (*running <= 0) return std::nullopt;
       factor *= *enabled / *running;
+    } else if (addend.running_column.has_value()) {
+      if (At(quantities, *addend.running_column).value_or(0) <= 0) continue;
     }
     sum = sum.value_or(0) + factor * *amount;
   }

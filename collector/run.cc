@@ -34,6 +34,9 @@ constexpr int64_t kNsPerMs = 1'000'000;
 // The probe that wants the command's output.
 constexpr absl::string_view kOutputProbe = "workload";
 
+// A parameter, so that a comparison tells counts of the command from those of the machine.
+constexpr char kScopeParam[] = "perf-stat.scope";
+
 void Say(absl::string_view sentence) { absl::FPrintF(stderr, "collect: %s\n", sentence); }
 
 // A standard stream that is closed would get the number of the next file that we open, and a
@@ -74,6 +77,7 @@ v1::Run IdentityOf(Host& host, const RunOptions& options, const std::string& tes
   run.set_label(options.label);
   run.set_testcase(testcase);
   run.mutable_params()->insert(options.params.begin(), options.params.end());
+  if (options.scope != "system") (*run.mutable_params())[kScopeParam] = options.scope;
   run.mutable_axes()->insert(options.axes.begin(), options.axes.end());
   for (const std::string& word : options.command) run.add_command(word);
   std::error_code error;
@@ -149,6 +153,7 @@ RunResult Execution::Execute(const std::string& testcase, const CommandOptions& 
   command_.metrics_are_read = command.take_metrics;
   if (!rules_.empty()) command_.metric_rules = &rules_;
   command_.argv = options_.command;
+  command_.perf_scope = options_.scope;
   result_.run = IdentityOf(host_, options_, testcase);
   StartRecording();
   RunCommand();
@@ -283,7 +288,7 @@ void Execution::SayWhatOutputLacks() {
 }  // namespace
 
 absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options) {
-  absl::Status status = CheckRunOptions(options);
+  absl::Status status = CheckRunOptions(host, options);
   if (!status.ok()) return status;
   FillStandardStreams();
   const std::string testcase = TestcaseOf(options);

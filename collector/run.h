@@ -30,6 +30,7 @@ struct RunOptions {
   int64_t interval_ms = 0;           ///< for every probe; 0: each probe's own default
   std::map<std::string, int64_t> interval_ms_of_probe;
   int64_t timeout_ms = 0;         ///< 0: none
+  std::string scope = "system";   ///< whose work perf-stat counts: system, command, cgroup:PATH
   std::string metrics_from;       ///< file that says how to read results in the output; empty: none
   bool read_output = false;       ///< read collect-metric lines in the output of any command
   bool end_left_running = false;  ///< end processes that the command left running
@@ -55,7 +56,7 @@ struct RunResult {
 absl::StatusOr<RunResult> ExecuteRun(Host& host, const RunOptions& options);
 
 /// InvalidArgument, naming the word, for options that make no sense: unknown probes, intervals out
-/// of range, a label that is no file name.
-absl::Status CheckRunOptions(const RunOptions& options);
+/// of range, a label that is no file name, a control group that is not there.
+absl::Status CheckRunOptions(Host& host, const RunOptions& options);
 
 }  // namespace collect

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "archive/result_store.h"
+#include "probes/perf/perf_scope.h"
 #include "probes/table.h"
 #include "probes/workload/workload.h"
 
@@ -58,7 +59,7 @@ int64_t IntervalMs(const RunOptions& options, const ProbeInfo& probe) {
 
 }  // namespace
 
-absl::Status CheckRunOptions(const RunOptions& options) {
+absl::Status CheckRunOptions(Host& host, const RunOptions& options) {
   if (options.command.empty()) {
     return absl::InvalidArgumentError("no command is given; it stands behind --");
   }
@@ -75,6 +76,7 @@ absl::Status CheckRunOptions(const RunOptions& options) {
     if (!status.ok()) return status;
   }
   absl::Status status = CheckIntervals(options);
+  if (status.ok()) status = ParsePerfScope(host, options.scope).status();
   if (!status.ok()) return status;
   if (options.timeout_ms < 0) {
     return absl::InvalidArgumentError(

@@ -14,7 +14,8 @@ absl::Status CheckReplay(RunOptions options, const std::vector<std::string>& tre
   if (trees.empty()) return absl::InvalidArgumentError("expected folders of collect capture");
   if (path.empty()) return absl::InvalidArgumentError("where to? -o FILE is missing");
   options.command = trees;  // what is run, so to speak
-  return CheckRunOptions(options);
+  Host host;
+  return CheckRunOptions(host, options);
 }
 
 }  // namespace

@@ -69,6 +69,9 @@ Syntax RunSyntax(RunOptions* options) {
       ListOption("with", "NAME,...", "these probes too, which are not read by default",
                  &options->with),
       ListOption("without", "NAME,...", "all probes but these", &options->without),
+      TextOption("scope", "system|command|cgroup:PATH",
+                 "whose work perf-stat counts: everybody's (the default), the command's, a group's",
+                 &options->scope),
       TextOption("testcase", "NAME", "which benchmark this is, if the command's name does not say",
                  &options->testcase),
       PairOption("param", "a parameter of the test, kept with the run; may be repeated",
@@ -100,8 +103,7 @@ void HintAtSubcommand(absl::string_view command) {
   if (!nearest.empty()) absl::FPrintF(stderr, "collect: did you mean collect %s?\n", nearest);
 }
 
-int RunAll(RunOptions options) {
-  Host host;
+int RunAll(Host& host, RunOptions options) {
   int status = 0;
   for (options.sequence = 1; options.sequence <= options.runs; ++options.sequence) {
     const absl::StatusOr<RunResult> result = ExecuteRun(host, options);
@@ -119,14 +121,15 @@ int RunAll(RunOptions options) {
 }  // namespace
 
 int RunSubcommand(absl::Span<const std::string> words) {
+  Host host;
   RunOptions options;
   options.collect_version = COLLECT_VERSION;
   options.store = DefaultStoreDirectory();
   return WithOperands(RunSyntax(&options), words, [&](const std::vector<std::string>& command) {
     options.command = command;
     absl::Status checked = command.empty() ? absl::InvalidArgumentError("no command is given")
-                                           : CheckRunOptions(options);
-    return checked.ok() ? RunAll(options) : BadInput(kProgram, checked);
+                                           : CheckRunOptions(host, options);
+    return checked.ok() ? RunAll(host, options) : BadInput(kProgram, checked);
   });
 }
 

@@ -2,6 +2,7 @@
 #include "probes/host/host.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -81,6 +82,13 @@ absl::StatusOr<std::vector<std::string>> Host::ListDirectory(absl::string_view p
   return names;
 }
 
+absl::StatusOr<UniqueFd> Host::OpenDirectory(absl::string_view path) {
+  if (on_open) on_open(path);
+  const int fd = open(FullPath(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return absl::ErrnoToStatus(errno, absl::StrCat("open ", path));
+  return UniqueFd(fd);
+}
+
 absl::StatusOr<std::vector<int>> Host::OnlineCpus() {
   absl::StatusOr<std::string> online = ReadFile("/sys/devices/system/cpu/online");
   if (online.ok()) return ParseCpuList(*online);
@@ -102,8 +110,11 @@ int64_t Host::ProcessCpuNs() const { return Now(CLOCK_PROCESS_CPUTIME_ID); }
 int64_t Host::ThreadCpuNs() const { return Now(CLOCK_THREAD_CPUTIME_ID); }
 
 absl::StatusOr<UniqueFd> Host::PerfEventOpen(perf_event_attr& attr, pid_t pid, int cpu,
-                                             int group_fd) {
-  const int64_t fd = syscall(SYS_perf_event_open, &attr, pid, cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
+                                             int group_fd, unsigned long flags) {
+  int64_t fd = 0;
+  do {
+    fd = syscall(SYS_perf_event_open, &attr, pid, cpu, group_fd, flags | PERF_FLAG_FD_CLOEXEC);
+  } while (fd < 0 && errno == EINTR);
   if (fd < 0) return absl::ErrnoToStatus(errno, "perf_event_open");
   return UniqueFd(static_cast<int>(fd));
 }

@@ -53,10 +53,13 @@ class Host {
   /// CPU time used by this thread so far, nanoseconds.
   virtual int64_t ThreadCpuNs() const;
 
-  /// perf_event_open(2) with PERF_FLAG_FD_CLOEXEC. The error's message is the errno's; NotFound,
-  /// Unimplemented and PermissionDenied are told apart.
+  /// Opens a folder, as perf_event_open(2) wants a control group.
+  absl::StatusOr<UniqueFd> OpenDirectory(absl::string_view path);
+
+  /// perf_event_open(2) with `flags` and PERF_FLAG_FD_CLOEXEC. The error's message is the errno's;
+  /// NotFound, Unimplemented and PermissionDenied are told apart.
   virtual absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t pid, int cpu,
-                                                 int group_fd);
+                                                 int group_fd, unsigned long flags);
   /// Lets a group of perf events whose leader was opened disabled count.
   virtual absl::Status EnablePerf(int leader_fd);
   /// read(2) on a perf event; returns the bytes read or -errno.

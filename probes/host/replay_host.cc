@@ -57,7 +57,8 @@ bool ReplayHost::Advance() {
 }
 
 absl::StatusOr<UniqueFd> ReplayHost::PerfEventOpen(perf_event_attr& /*attr*/, pid_t /*pid*/,
-                                                   int /*cpu*/, int /*group_fd*/) {
+                                                   int /*cpu*/, int /*group_fd*/,
+                                                   unsigned long /*flags*/) {
   return absl::NotFoundError("a captured tree has no perf events");
 }
 

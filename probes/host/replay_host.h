@@ -27,8 +27,8 @@ class ReplayHost : public Host {
   int64_t WallNs() const override { return MonotonicNs(); }
   int64_t ProcessCpuNs() const override { return 0; }
   int64_t ThreadCpuNs() const override { return 0; }
-  absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t pid, int cpu,
-                                         int group_fd) override;
+  absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t pid, int cpu, int group_fd,
+                                         unsigned long flags) override;
   bool captured() const override { return true; }
 
  private:

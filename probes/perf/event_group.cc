@@ -1,6 +1,7 @@
 // Opening and reading a group of perf events.
 #include "probes/perf/event_group.h"
 
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -13,46 +14,92 @@ constexpr pid_t kEveryProcess = -1;
 constexpr int kNoLeader = -1;
 
 // The leader waits until its group is whole: a kernel of 6.18 let events that joined a running
-// group of another software PMU (page-faults under cpu-clock) count 0 for ever.
-perf_event_attr Attributes(const EventSpec& event, bool leads) {
+// group of another software PMU (page-faults under cpu-clock) count 0 for ever. Of a process it
+// waits for exec, so that what our side of the fork does is not counted.
+perf_event_attr Attributes(const EventSpec& event, bool leads, bool together, bool of_process) {
   perf_event_attr attr = {};
   attr.size = sizeof attr;
   attr.type = event.type;
   attr.config = event.config;
-  attr.read_format =
-      PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  if (together) attr.read_format |= PERF_FORMAT_GROUP;
   attr.disabled = leads;
+  attr.inherit = of_process;
+  attr.enable_on_exec = of_process && leads;
   return attr;
 }
 
 }  // namespace
 
-absl::StatusOr<EventGroup> EventGroup::Open(Host& host, const GroupSpec& spec, int cpu) {
+// Kernels before 4.13 take no inherited event with PERF_FORMAT_GROUP (kernel/events/core.c:
+// perf_event_alloc); later ones add up the whole family in one read (perf_read_group).
+absl::StatusOr<EventGroup> EventGroup::Open(Host& host, const GroupSpec& spec,
+                                            const PerfTarget& target, int cpu) {
+  absl::StatusOr<EventGroup> group = OpenAs(true, host, spec, target, cpu);
+  if (absl::IsInvalidArgument(group.status()) && target.kind == PerfTarget::Kind::kProcess) {
+    return OpenAs(false, host, spec, target, cpu);
+  }
+  return group;
+}
+
+absl::StatusOr<EventGroup> EventGroup::OpenAs(bool together, Host& host, const GroupSpec& spec,
+                                              const PerfTarget& target, int cpu) {
+  const bool of_process = target.kind == PerfTarget::Kind::kProcess;
+  const pid_t pid = target.kind == PerfTarget::Kind::kEverybody ? kEveryProcess : target.id;
+  const unsigned long flags = target.kind == PerfTarget::Kind::kCgroup ? PERF_FLAG_PID_CGROUP : 0;
   EventGroup group;
+  group.together_ = together;
   for (const EventSpec& event : spec.events) {
     const int leader = group.fds_.empty() ? kNoLeader : group.fds_.front().get();
-    perf_event_attr attr = Attributes(event, leader == kNoLeader);
-    absl::StatusOr<UniqueFd> fd = host.PerfEventOpen(attr, kEveryProcess, cpu, leader);
+    perf_event_attr attr = Attributes(event, leader == kNoLeader, together, of_process);
+    absl::StatusOr<UniqueFd> fd =
+        host.PerfEventOpen(attr, pid, of_process ? kEveryCpu : cpu, leader, flags);
     if (!fd.ok()) return fd.status();
     group.fds_.push_back(*std::move(fd));
   }
   group.words_.resize(kFirstCountWord + spec.events.size());
+  if (of_process) return group;
   absl::Status status = host.EnablePerf(group.fds_.front().get());
   if (!status.ok()) return status;
   return group;
 }
 
+absl::Status EventGroup::ReadInto(Host& host, int fd, absl::Span<uint64_t> words,
+                                  size_t& got_words) const {
+  ssize_t got = 0;
+  do {
+    got = host.ReadPerf(fd, words.data(), words.size() * sizeof words[0]);
+  } while (got == -EINTR);
+  if (got < 0) return absl::ErrnoToStatus(static_cast<int>(-got), "read of a perf event");
+  got_words = static_cast<size_t>(got) / sizeof words[0];
+  return absl::OkStatus();
+}
+
 // When a CPU goes offline the kernel takes its groups apart (kernel/events/core.c:
 // perf_event_exit_cpu_context): the leader is then alone in its group, or the read gives nothing.
 absl::Status EventGroup::Read(Host& host) {
-  const size_t size = words_.size() * sizeof words_[0];
-  ssize_t got = 0;
-  do {
-    got = host.ReadPerf(fds_.front().get(), words_.data(), size);
-  } while (got == -EINTR);
-  if (got < 0) return absl::ErrnoToStatus(static_cast<int>(-got), "read of a perf event");
-  if (static_cast<size_t>(got) != size || words_[kNumberWord] != fds_.size()) {
+  if (!together_) return ReadApart(host);
+  size_t got = 0;
+  absl::Status status = ReadInto(host, fds_.front().get(), absl::MakeSpan(words_), got);
+  if (!status.ok()) return status;
+  if (got != words_.size() || words_[kNumberWord] != fds_.size()) {
     return absl::NotFoundError("the CPU has gone offline");
+  }
+  return absl::OkStatus();
+}
+
+// Each event by itself: as a group of one, or without PERF_FORMAT_GROUP as count, enabled, running.
+absl::Status EventGroup::ReadApart(Host& host) {
+  for (size_t i = 0; i < fds_.size(); ++i) {
+    std::array<uint64_t, kFirstCountWord + 1> words = {};
+    const size_t expected = together_ ? words.size() : words.size() - 1;
+    size_t got = 0;
+    absl::Status status = ReadInto(host, fds_[i].get(), absl::MakeSpan(words), got);
+    if (!status.ok()) return status;
+    if (got != expected) return absl::NotFoundError("the event counts no more");
+    words_[kEnabledWord] = words[kEnabledWord];
+    words_[kRunningWord] = words[kRunningWord];
+    words_[kFirstCountWord + i] = together_ ? words[kFirstCountWord] : words[0];
   }
   return absl::OkStatus();
 }

@@ -27,29 +27,60 @@ struct EventSpec {
 struct GroupSpec {
   std::string name;
   std::vector<EventSpec> events;
-  std::vector<int> cpus;  ///< where it is opened, as a PMU's cpumask says; empty: on every CPU
+  std::vector<int> cpus =
+      {};                ///< where it is opened, as a PMU's cpus or cpumask says; empty: everywhere
+  std::string pmu = {};  ///< core PMU whose name its events bear, "cpu_atom"; empty: there is one
+  bool roams = false;    ///< of an uncore PMU: the kernel moves it when its CPU goes offline
 };
 
-/// A group that counts everything on one CPU. It takes one descriptor per event and is read with
-/// one read().
+/// Whose work a group counts.
+struct PerfTarget {
+  enum class Kind {
+    kEverybody,  ///< whatever runs on a CPU
+    kProcess,    ///< `id` is a process: it, from its next exec on, and what it starts from then on
+    kCgroup,     ///< `id` is the descriptor of a control group's folder: its processes, on a CPU
+  };
+  Kind kind = Kind::kEverybody;
+  int id = -1;
+};
+
+/// For a group that counts a process, wherever it runs.
+inline constexpr int kEveryCpu = -1;
+
+/// A group that counts on one CPU, or one process wherever it runs. It takes one descriptor per
+/// event and is read with one read(), except of a process on kernels before 4.13, which refuse to
+/// read inherited events as a group: there with one for each event.
 class EventGroup {
  public:
-  /// Opens every event of `spec` on `cpu`, counting from now on. The error is that of
-  /// Host::PerfEventOpen for the event that failed; nothing stays open then.
-  static absl::StatusOr<EventGroup> Open(Host& host, const GroupSpec& spec, int cpu);
+  /// Opens every event of `spec` on `cpu`; what `target` says counts from now on, a process from
+  /// its next exec. The error is that of Host::PerfEventOpen for the event that failed; nothing
+  /// stays open then.
+  static absl::StatusOr<EventGroup> Open(Host& host, const GroupSpec& spec,
+                                         const PerfTarget& target, int cpu);
 
   /// Reads all counts at once. NotFound: the CPU has gone offline and the group counts no more.
   absl::Status Read(Host& host);
 
-  /// From the last Read: how long (ns) the group was enabled and how long it really counted.
+  /// Reads what the events of a CPU that has gone offline counted to its end.
+  absl::Status ReadApart(Host& host);
+
+  /// From the last reading: how long (ns) the group was enabled and how long it really counted.
   int64_t enabled_ns() const { return static_cast<int64_t>(words_[kEnabledWord]); }
   int64_t running_ns() const { return static_cast<int64_t>(words_[kRunningWord]); }
-  /// From the last Read: the raw count of each event.
+  /// From the last reading: the raw count of each event.
   absl::Span<const uint64_t> counts() const {
     return absl::MakeConstSpan(words_).subspan(kFirstCountWord);
   }
+  /// All of the above: enabled, running, counts.
+  absl::Span<const uint64_t> times_and_counts() const {
+    return absl::MakeConstSpan(words_).subspan(kEnabledWord);
+  }
 
  private:
+  static absl::StatusOr<EventGroup> OpenAs(bool together, Host& host, const GroupSpec& spec,
+                                           const PerfTarget& target, int cpu);
+  absl::Status ReadInto(Host& host, int fd, absl::Span<uint64_t> words, size_t& got_words) const;
+
   // PERF_FORMAT_GROUP | TOTAL_TIME_ENABLED | TOTAL_TIME_RUNNING lays out a read as: number of
   // events, enabled, running, counts (perf_event_open(2), "Reading results").
   static constexpr size_t kNumberWord = 0;
@@ -58,6 +89,7 @@ class EventGroup {
   static constexpr size_t kFirstCountWord = 3;
 
   std::vector<UniqueFd> fds_;  // the leader first
+  bool together_ = true;       // one read gives all
   std::vector<uint64_t> words_;
 };
 

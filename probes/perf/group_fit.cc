@@ -11,8 +11,8 @@ namespace {
 
 class Fitting {
  public:
-  Fitting(Host& host, int cpu, std::vector<LeftOut>& left_out)
-      : host_(host), cpu_(cpu), left_out_(left_out) {}
+  Fitting(Host& host, const PerfTarget& target, int cpu, std::vector<LeftOut>& left_out)
+      : host_(host), target_(target), cpu_(cpu), left_out_(left_out) {}
 
   void Fit(const GroupSpec& spec);
 
@@ -20,12 +20,21 @@ class Fitting {
 
  private:
   absl::Status Try(const GroupSpec& spec) const {
-    return EventGroup::Open(host_, spec, spec.cpus.empty() ? cpu_ : spec.cpus.front()).status();
+    const int cpu = spec.cpus.empty() ? cpu_ : spec.cpus.front();
+    return EventGroup::Open(host_, spec, target_, cpu).status();
   }
   GroupSpec WithoutLacking(const GroupSpec& spec);
   void FitHalves(const GroupSpec& spec);
 
+  // The same group with a part of its events.
+  static GroupSpec PartOf(const GroupSpec& spec, std::vector<EventSpec> events) {
+    GroupSpec part = spec;
+    part.events = std::move(events);
+    return part;
+  }
+
   Host& host_;
+  const PerfTarget& target_;
   const int cpu_;
   std::vector<LeftOut>& left_out_;
 };
@@ -52,9 +61,9 @@ void Fitting::Fit(const GroupSpec& spec) {
 }
 
 GroupSpec Fitting::WithoutLacking(const GroupSpec& spec) {
-  GroupSpec rest{spec.name, {}, spec.cpus};
+  GroupSpec rest = PartOf(spec, {});
   for (const EventSpec& event : spec.events) {
-    const absl::Status alone = Try({spec.name, {event}, spec.cpus});
+    const absl::Status alone = Try(PartOf(spec, {event}));
     if (alone.ok()) {
       rest.events.push_back(event);
     } else {
@@ -68,8 +77,10 @@ GroupSpec Fitting::WithoutLacking(const GroupSpec& spec) {
 void Fitting::FitHalves(const GroupSpec& spec) {
   const auto middle = static_cast<ptrdiff_t>((spec.events.size() / 2 + 1) / 2 * 2);
   const auto seam = spec.events.begin() + middle;
-  Fit({spec.name, {spec.events.begin(), seam}, spec.cpus});
-  Fit({absl::StrCat(spec.name, "2"), {seam, spec.events.end()}, spec.cpus});
+  Fit(PartOf(spec, {spec.events.begin(), seam}));
+  GroupSpec second = PartOf(spec, {seam, spec.events.end()});
+  absl::StrAppend(&second.name, "2");
+  Fit(second);
 }
 
 }  // namespace
@@ -82,9 +93,10 @@ void LeaveOut(const std::vector<EventSpec>& events, const absl::Status& reason,
   for (const EventSpec& event : events) known->events.push_back(event.name);
 }
 
-std::vector<GroupSpec> FitGroups(Host& host, const std::vector<GroupSpec>& wanted, int cpu,
+std::vector<GroupSpec> FitGroups(Host& host, const std::vector<GroupSpec>& wanted,
+                                 const PerfTarget& target, int cpu,
                                  std::vector<LeftOut>& left_out) {
-  Fitting fitting(host, cpu, left_out);
+  Fitting fitting(host, target, cpu, left_out);
   for (const GroupSpec& spec : wanted) fitting.Fit(spec);
   return std::move(fitting.fitted);
 }

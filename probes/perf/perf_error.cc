@@ -4,10 +4,12 @@
 #include <linux/capability.h>
 #include <sys/resource.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <string>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -32,10 +34,24 @@ uint64_t Capabilities(Host& host) {
 
 bool Has(uint64_t capabilities, int capability) { return (capabilities >> capability) & 1; }
 
-// Several gates answer alike (S-061): perf_event_paranoid, capabilities, seccomp, security modules.
-// Documentation/admin-guide/perf-security.rst; counting on a CPU needs a level of 0 or less.
-std::string WhoRefuses(Host& host) {
+// S-062: Documentation/admin-guide/LSM; the word in brackets is in force.
+bool IsLockedDown(Host& host) {
+  const absl::StatusOr<std::string> text = host.ReadFile("/sys/kernel/security/lockdown");
+  return text.ok() && !absl::StrContains(*text, "[none]") && absl::StrContains(*text, "[");
+}
+
+// Documentation/admin-guide/sysctl/kernel.rst, perf_event_paranoid: the highest level at which
+// others than root may count this.
+int HighestLevel(PerfTarget::Kind target) { return target == PerfTarget::Kind::kProcess ? 1 : 0; }
+
+// Several gates answer alike (S-061): perf_event_paranoid, capabilities, lockdown, seccomp,
+// security modules. Documentation/admin-guide/perf-security.rst.
+std::string WhoRefuses(Host& host, PerfTarget::Kind target) {
   const uint64_t capabilities = Capabilities(host);
+  if (IsLockedDown(host) && Has(capabilities, CAP_SYS_ADMIN)) {
+    return "the kernel is locked down (/sys/kernel/security/lockdown, often with Secure Boot) and "
+           "refuses this to root too";
+  }
   if (Has(capabilities, CAP_SYS_ADMIN)) {
     return "a seccomp profile or a security module refuses perf_event_open although this process "
            "has CAP_SYS_ADMIN; allow the call in the container's seccomp profile";
@@ -44,16 +60,21 @@ std::string WhoRefuses(Host& host) {
     return "CAP_PERFMON is not enough here; allow perf_event_open in the container's seccomp "
            "profile, or give CAP_SYS_ADMIN, which some distributions' kernels ask for";
   }
+  const int highest = HighestLevel(target);
   const absl::StatusOr<std::string> text = host.ReadFile(kParanoidPath);
   int level = 0;
-  if (text.ok() && absl::SimpleAtoi(absl::StripAsciiWhitespace(*text), &level) && level <= 0) {
+  const bool known = text.ok() && absl::SimpleAtoi(absl::StripAsciiWhitespace(*text), &level);
+  if (known && level <= highest) {
     return absl::StrCat("perf_event_paranoid is ", level,
                         " and allows it, so a seccomp profile or a security module refuses "
                         "perf_event_open; allow the call there");
   }
-  return absl::StrCat("perf_event_paranoid is ", level == 0 ? "unknown" : absl::StrCat(level),
-                      " and system-wide counting needs 0 or less; run as root, give CAP_PERFMON, "
-                      "or set sysctl kernel.perf_event_paranoid=0");
+  return absl::StrCat("perf_event_paranoid is ", known ? absl::StrCat(level) : "unknown", " and ",
+                      highest == 0 ? "system-wide counting" : "counting a command with its kernel",
+                      " needs ", highest,
+                      " or less; run as root, give CAP_PERFMON, or set sysctl "
+                      "kernel.perf_event_paranoid=",
+                      highest);
 }
 
 std::string TooManyFiles(size_t needed_fds) {
@@ -63,28 +84,46 @@ std::string TooManyFiles(size_t needed_fds) {
                       limit.rlim_cur, " are allowed in all (RLIMIT_NOFILE); raise ulimit -n");
 }
 
-std::string WhatToDo(Host& host, const absl::Status& error, size_t needed_fds) {
+// Some errno share a status code.
+bool Is(const absl::Status& error, int number) {
+  return error == absl::ErrnoToStatus(number, "perf_event_open");
+}
+
+std::string WhatTheErrnoSays(const absl::Status& error, PerfTarget::Kind target) {
+  if (Is(error, EBUSY)) return "another user has this PMU or its counters for itself alone";
+  if (Is(error, ENOSPC)) return "the PMU has no room for one more event";
+  if (Is(error, ENOMEM)) return "the kernel has no memory for it";
+  if (Is(error, E2BIG)) return "the kernel is older than what the event asks of it";
+  if (Is(error, EINVAL) && target != PerfTarget::Kind::kEverybody) {
+    return "the kernel does not take the event so; a PMU outside the cores cannot tell whose work "
+           "it counts";
+  }
+  return "the kernel does not take the event as asked for";
+}
+
+std::string WhatToDo(Host& host, const absl::Status& error, PerfTarget::Kind target,
+                     size_t needed_fds) {
+  if (Is(error, EMFILE) || Is(error, ENFILE)) return TooManyFiles(needed_fds);
   switch (error.code()) {
     case absl::StatusCode::kPermissionDenied:
-      return WhoRefuses(host);
-    case absl::StatusCode::kResourceExhausted:
-      return TooManyFiles(needed_fds);
+      return WhoRefuses(host, target);
     case absl::StatusCode::kNotFound:
       return "this machine has no such event; a virtual machine often has no hardware counters";
     case absl::StatusCode::kUnimplemented:
       return "the kernel or its PMU cannot count this, or a container's seccomp profile hides "
              "perf_event_open";
     default:
-      return "the kernel does not take the event as asked for";
+      return WhatTheErrnoSays(error, target);
   }
 }
 
 }  // namespace
 
-absl::Status ExplainPerfError(Host& host, const absl::Status& error, size_t needed_fds) {
+absl::Status ExplainPerfError(Host& host, const absl::Status& error, PerfTarget::Kind target,
+                              size_t needed_fds) {
   if (host.captured()) return error;
-  return absl::Status(error.code(),
-                      absl::StrCat(error.message(), ": ", WhatToDo(host, error, needed_fds)));
+  return absl::Status(
+      error.code(), absl::StrCat(error.message(), ": ", WhatToDo(host, error, target, needed_fds)));
 }
 
 // Documentation/admin-guide/sysctl/kernel.rst: the NMI watchdog keeps one counter of each CPU busy.

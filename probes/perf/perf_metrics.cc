@@ -1,55 +1,62 @@
 // Formulas over the columns of perf events.
 #include "probes/perf/perf_metrics.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 namespace collect {
 namespace {
 
 int DeclareHidden(absl::string_view name, int cpu, absl::string_view unit, Columns& columns) {
+  const std::string where = cpu == kEveryCpu ? "command" : absl::StrCat("CPU", cpu);
   v1::MetricDescriptor metric =
-      Metric(absl::StrCat("perf-stat.CPU", cpu, ".", name), unit, v1::COUNTER);
+      Metric(absl::StrCat("perf-stat.", where, ".", name), unit, v1::COUNTER);
   metric.set_hidden(true);
   return columns.Declare(std::move(metric));
 }
 
-v1::Formula SumOverCpus(double weight, int event, const std::vector<int>& first_columns) {
+v1::Formula SumOverCpus(double weight, int event, bool scaled,
+                        const std::vector<int>& first_columns) {
   v1::Formula formula;
   formula.set_version(1);
   for (int first : first_columns) {
     v1::Term& term = *formula.add_numerator();
     term.set_column(first + kTimeColumns + event);
-    term.set_enabled_column(first);
+    if (scaled) term.set_enabled_column(first);
     term.set_running_column(first + 1);
     if (weight != 1) term.set_weight(weight);
   }
   return formula;
 }
 
-void DeriveEvent(const EventSpec& event, const v1::Formula& sum, Columns& columns) {
+void DeriveEvent(const EventSpec& event, const v1::Formula& sum, absl::string_view help,
+                 Columns& columns) {
   const std::string rate_unit = event.unit == "count" ? "1/s" : absl::StrCat(event.unit, "/s");
   for (absl::string_view family : {"i", "ps"}) {
     v1::MetricDescriptor rate =
         Metric(absl::StrCat("perf-stat.", family, ".", event.name), rate_unit, v1::DERIVED);
     *rate.mutable_formula() = sum;
     rate.mutable_formula()->set_per_second(true);
+    rate.set_help(std::string(help));
     columns.Derive(std::move(rate));
   }
   v1::MetricDescriptor total =
       Metric(absl::StrCat("perf-stat.total.", event.name), event.unit, v1::COUNTER);
   *total.mutable_formula() = sum;
+  total.set_help(std::string(help));
   columns.Derive(std::move(total));
 }
 
-// scale * above / (below[0] + below[1]); an empty name adds nothing.
+// scale * above / sum of below; an empty name adds nothing.
 struct Ratio {
   absl::string_view name;
   absl::string_view unit;
   double scale;
   absl::string_view above;
-  absl::string_view below[2];
+  absl::string_view below[4];
   uint32_t version = 1;
 };
 
@@ -68,26 +75,60 @@ constexpr Ratio kRatios[] = {
     {"MPKI", "ratio", 1000, "cache-misses", {"instructions"}, 2},
     {"cycles-between-cache-misses", "ratio", 1, "cpu-cycles", {"cache-misses"}},
     {"instructions-per-iTLB-miss", "ratio", 1, "instructions", {"iTLB-load-misses"}},
+    {"tma_retiring%",
+     "%",
+     100,
+     "topdown-retiring",
+     {"topdown-retiring", "topdown-bad-spec", "topdown-fe-bound", "topdown-be-bound"}},
+    {"tma_bad_speculation%",
+     "%",
+     100,
+     "topdown-bad-spec",
+     {"topdown-retiring", "topdown-bad-spec", "topdown-fe-bound", "topdown-be-bound"}},
+    {"tma_frontend_bound%",
+     "%",
+     100,
+     "topdown-fe-bound",
+     {"topdown-retiring", "topdown-bad-spec", "topdown-fe-bound", "topdown-be-bound"}},
+    {"tma_backend_bound%",
+     "%",
+     100,
+     "topdown-be-bound",
+     {"topdown-retiring", "topdown-bad-spec", "topdown-fe-bound", "topdown-be-bound"}},
 };
 
-std::string InWords(const Ratio& ratio) {
-  const bool sum = !ratio.below[1].empty();
-  return absl::StrCat(ratio.scale == 1 ? "" : absl::StrCat(ratio.scale, " * "), ratio.above, " / ",
-                      sum ? "(" : "", ratio.below[0], sum ? " + " : "", ratio.below[1],
-                      sum ? ")" : "");
-}
-
-// Nothing to add up for an event that is not counted.
-bool IsCounted(absl::string_view event, const EventSums& sums) {
-  return event.empty() || sums.count(std::string(event)) != 0;
-}
-
-v1::Formula FormulaOf(const Ratio& ratio, const EventSums& sums) {
-  v1::Formula formula;
-  *formula.mutable_numerator() = sums.at(std::string(ratio.above)).numerator();
+std::vector<absl::string_view> Below(const Ratio& ratio) {
+  std::vector<absl::string_view> events;
   for (absl::string_view event : ratio.below) {
-    if (event.empty()) continue;
-    formula.mutable_denominator()->MergeFrom(sums.at(std::string(event)).numerator());
+    if (!event.empty()) events.push_back(event);
+  }
+  return events;
+}
+
+std::string InWords(const Ratio& ratio) {
+  const std::vector<absl::string_view> below = Below(ratio);
+  const bool sum = below.size() > 1;
+  return absl::StrCat(ratio.scale == 1 ? "" : absl::StrCat(ratio.scale, " * "), ratio.above, " / ",
+                      sum ? "(" : "", absl::StrJoin(below, " + "), sum ? ")" : "");
+}
+
+// "ipc" and "instructions" as they are called on a PMU.
+std::string OnPmu(absl::string_view pmu, absl::string_view name) {
+  return pmu.empty() ? std::string(name) : absl::StrCat(pmu, "/", name, "/");
+}
+
+bool IsCounted(const Ratio& ratio, absl::string_view pmu, const EventSums& sums) {
+  std::vector<absl::string_view> events = Below(ratio);
+  events.push_back(ratio.above);
+  return std::all_of(events.begin(), events.end(),
+                     [&](absl::string_view event) { return sums.count(OnPmu(pmu, event)) != 0; });
+}
+
+v1::Formula FormulaOf(const Ratio& ratio, absl::string_view pmu, const EventSums& sums) {
+  v1::Formula formula;
+  *formula.mutable_numerator() = sums.at(OnPmu(pmu, ratio.above)).numerator();
+  for (absl::string_view event : Below(ratio)) {
+    formula.mutable_denominator()->MergeFrom(sums.at(OnPmu(pmu, event)).numerator());
   }
   if (ratio.scale != 1) formula.set_scale(ratio.scale);
   formula.set_version(ratio.version);
@@ -104,26 +145,25 @@ int DeclareGroupColumns(const GroupSpec& spec, int cpu, Columns& columns) {
   return first;
 }
 
-void DeriveEvents(const GroupSpec& spec, const std::vector<int>& first_columns, EventSums& sums,
-                  Columns& columns) {
+void DeriveEvents(const GroupSpec& spec, const std::vector<int>& first_columns, bool scaled,
+                  absl::string_view help, EventSums& sums, Columns& columns) {
   for (size_t i = 0; i < spec.events.size(); ++i) {
     const EventSpec& event = spec.events[i];
-    v1::Formula sum = SumOverCpus(event.weight, static_cast<int>(i), first_columns);
-    DeriveEvent(event, sum, columns);
+    v1::Formula sum = SumOverCpus(event.weight, static_cast<int>(i), scaled, first_columns);
+    DeriveEvent(event, sum, help, columns);
     sums[event.name] = std::move(sum);
   }
 }
 
-void DeriveRatios(const EventSums& sums, Columns& columns) {
+void DeriveRatios(absl::string_view pmu, absl::string_view help, const EventSums& sums,
+                  Columns& columns) {
   for (const Ratio& ratio : kRatios) {
-    if (!IsCounted(ratio.above, sums) || !IsCounted(ratio.below[0], sums) ||
-        !IsCounted(ratio.below[1], sums)) {
-      continue;
-    }
+    if (!IsCounted(ratio, pmu, sums)) continue;
     for (absl::string_view family : {"i", "overall"}) {
-      v1::MetricDescriptor metric =
-          Metric(absl::StrCat("perf-stat.", family, ".", ratio.name), ratio.unit, v1::DERIVED);
-      *metric.mutable_formula() = FormulaOf(ratio, sums);
+      v1::MetricDescriptor metric = Metric(
+          absl::StrCat("perf-stat.", family, ".", OnPmu(pmu, ratio.name)), ratio.unit, v1::DERIVED);
+      *metric.mutable_formula() = FormulaOf(ratio, pmu, sums);
+      metric.set_help(std::string(help));
       columns.Derive(std::move(metric));
     }
   }

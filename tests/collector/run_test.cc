@@ -304,19 +304,19 @@ TEST_F(RunTest, IntervalsOutOfRangeAreRefused) {
   options_.command = {"true"};
   for (int64_t interval_ms : {10, 1000, 3'600'000}) {
     options_.interval_ms = interval_ms;
-    EXPECT_TRUE(CheckRunOptions(options_).ok()) << interval_ms;
+    EXPECT_TRUE(CheckRunOptions(host_, options_).ok()) << interval_ms;
   }
   for (int64_t interval_ms : {-1, 1, 9, 3'600'001}) {
     options_.interval_ms = interval_ms;
-    const absl::Status status = CheckRunOptions(options_);
+    const absl::Status status = CheckRunOptions(host_, options_);
     EXPECT_TRUE(absl::IsInvalidArgument(status)) << interval_ms;
     EXPECT_THAT(status.message(), HasSubstr("from 10 ms to 1 h"));
   }
   options_.interval_ms = 0;
   options_.interval_ms_of_probe = {{"slabinfo", 0}};
-  EXPECT_THAT(CheckRunOptions(options_).message(), HasSubstr("--interval slabinfo"));
+  EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("--interval slabinfo"));
   options_.interval_ms_of_probe = {{"time", 1000}};
-  EXPECT_THAT(CheckRunOptions(options_).message(), HasSubstr("not read at intervals"));
+  EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("not read at intervals"));
 }
 
 TEST_F(RunTest, OptionsThatMakeNoSenseRunNothing) {
@@ -327,15 +327,15 @@ TEST_F(RunTest, OptionsThatMakeNoSenseRunNothing) {
   EXPECT_THAT(status.message(), HasSubstr("--probes: there is no probe \"proc-vmstatt\""));
   options_.probes.clear();
   options_.without = {"nothing"};
-  EXPECT_THAT(CheckRunOptions(options_).message(), HasSubstr("--without"));
+  EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("--without"));
   options_.without.clear();
   options_.label = "a/b";
   EXPECT_TRUE(absl::IsInvalidArgument(ExecuteRun(host_, options_).status()));
   options_.label = "before";
   options_.timeout_ms = -1;
-  EXPECT_THAT(CheckRunOptions(options_).message(), HasSubstr("--timeout"));
+  EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("--timeout"));
   options_.command.clear();
-  EXPECT_THAT(CheckRunOptions(options_).message(), HasSubstr("no command"));
+  EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("no command"));
   EXPECT_FALSE(fs::exists(made));
 }
 

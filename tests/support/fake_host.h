@@ -33,9 +33,9 @@ class FakeHost : public Host {
   int64_t process_cpu_ns = 0;
   int64_t thread_cpu_ns = 0;
 
-  absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t /*pid*/, int cpu,
-                                         int group_fd) override {
-    return perf.Open(attr, cpu, group_fd);
+  absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t pid, int cpu, int group_fd,
+                                         unsigned long flags) override {
+    return perf.Open(attr, {pid, cpu, flags}, group_fd);
   }
   absl::Status EnablePerf(int leader_fd) override { return perf.Enable(leader_fd); }
   ssize_t ReadPerf(int fd, void* buffer, size_t size) override {

@@ -25,10 +25,14 @@ int FakePerf::ErrorOf(const perf_event_attr& attr, int group_fd) const {
   return open_count() >= most_open ? EMFILE : 0;
 }
 
-absl::StatusOr<UniqueFd> FakePerf::Open(const perf_event_attr& attr, int cpu, int group_fd) {
-  if (const int error = ErrorOf(attr, group_fd); error != 0) {
-    return absl::ErrnoToStatus(error, "perf_event_open");
-  }
+absl::StatusOr<UniqueFd> FakePerf::Open(const perf_event_attr& attr, const Place& place,
+                                        int group_fd) {
+  last_attr = attr;
+  last_place = place;
+  int error = ErrorOf(attr, group_fd);
+  const bool together = (attr.read_format & PERF_FORMAT_GROUP) != 0;
+  if (old_kernel && attr.inherit != 0 && together) error = EINVAL;
+  if (error != 0) return absl::ErrnoToStatus(error, "perf_event_open");
   UniqueFd fd(open("/dev/null", O_RDONLY | O_CLOEXEC));
   const int number = fd.get();
   // The number may have belonged to an event, or led a group, that has been closed.
@@ -36,8 +40,15 @@ absl::StatusOr<UniqueFd> FakePerf::Open(const perf_event_attr& attr, int cpu, in
       std::remove_if(events_.begin(), events_.end(),
                      [&](const Event& old) { return old.fd == number || old.leader == number; }),
       events_.end());
+  Counter& counter = At(place.cpu, attr.config, attr.type);
   events_.push_back({number, group_fd < 0 ? number : group_fd, attr.disabled != 0,
-                     &At(cpu, attr.config, attr.type)});
+                     attr.enable_on_exec != 0, together, &counter, counter});
+  // Nothing in a group counts while its leader does not.
+  for (const Event& leader : events_) {
+    if (leader.fd != group_fd) continue;
+    events_.back().disabled = leader.disabled;
+    events_.back().on_exec = leader.on_exec;
+  }
   return fd;
 }
 
@@ -48,7 +59,14 @@ absl::Status FakePerf::Enable(int leader_fd) {
   return absl::OkStatus();
 }
 
-// The layout of PERF_FORMAT_GROUP with both times, as of perf_event_open(2).
+void FakePerf::Exec() {
+  for (Event& event : events_) {
+    if (event.on_exec) event.disabled = false, event.before = *event.counter;
+  }
+}
+
+// The layout of PERF_FORMAT_GROUP with both times, as of perf_event_open(2); without it the count
+// and both times.
 ssize_t FakePerf::Read(int fd, void* buffer, size_t size) {
   ++reads;
   if (interrupted_reads > 0) return --interrupted_reads, -EINTR;
@@ -56,16 +74,28 @@ ssize_t FakePerf::Read(int fd, void* buffer, size_t size) {
   std::array<uint64_t, 32> words = {};
   size_t used = 3;
   for (const Event& event : events_) {
-    if (event.fd != fd && (event.leader != fd || cpu_gone)) continue;
-    if (event.disabled) return -EINVAL;  // nobody has let it count
-    words[used++] = event.counter->value;
-    if (event.fd == fd) words[1] = event.counter->enabled, words[2] = event.counter->running;
+    if (event.fd != fd && (event.leader != fd || cpu_gone || !event.together)) continue;
+    if (event.disabled && !event.on_exec) return -EINVAL;  // nobody has let it count
+    const bool counts = !event.disabled;
+    const uint64_t value = counts ? event.counter->value - event.before.value : 0;
+    words[used++] = value;
+    if (event.fd != fd) continue;
+    words[1] = counts ? event.counter->enabled - event.before.enabled : 0;
+    words[2] = counts ? event.counter->running - event.before.running : 0;
+    if (!event.together) words[0] = value;
   }
-  words[0] = used - 3;
-  const size_t bytes = used * sizeof words[0];
+  const bool alone = !IsTogether(fd);
+  if (!alone) words[0] = used - 3;
+  const size_t bytes = (alone ? 3 : used) * sizeof words[0];
   if (bytes > size) return -ENOSPC;
   std::memcpy(buffer, words.data(), bytes);
   return static_cast<ssize_t>(bytes);
+}
+
+bool FakePerf::IsTogether(int fd) const {
+  const auto event = std::find_if(events_.begin(), events_.end(),
+                                  [&](const Event& other) { return other.fd == fd; });
+  return event != events_.end() && event->together;
 }
 
 size_t FakePerf::open_count() const {

@@ -29,7 +29,16 @@ class FakePerf {
   Counter& At(int cpu, uint64_t config, uint32_t type = PERF_TYPE_SOFTWARE) {
     return counters_[{cpu, {type, config}}];
   }
-  absl::StatusOr<UniqueFd> Open(const perf_event_attr& attr, int cpu, int group_fd);
+  /// Where and of whom an event was asked to count.
+  struct Place {
+    pid_t pid = -1;
+    int cpu = -1;
+    unsigned long flags = 0;
+  };
+  /// A descriptor counts from its opening on.
+  absl::StatusOr<UniqueFd> Open(const perf_event_attr& attr, const Place& place, int group_fd);
+  /// What the process counted with enable_on_exec executes.
+  void Exec();
   absl::Status Enable(int leader_fd);
   ssize_t Read(int fd, void* buffer, size_t size);
 
@@ -43,7 +52,10 @@ class FakePerf {
   size_t most_open = SIZE_MAX;      ///< opens beyond it fail with EMFILE
   int interrupted_reads = 0;        ///< so many of the next reads fail with EINTR
   int read_error = 0;               ///< errno of every read
-  bool cpu_gone = false;            ///< every group has been taken apart
+  bool cpu_gone = false;            ///< every group that is open now has been taken apart
+  bool old_kernel = false;          ///< before 4.13: no group reads of inherited events
+  perf_event_attr last_attr = {};   ///< of the last open
+  Place last_place;                 ///< of the last open
 
   size_t open_count() const;  ///< descriptors that are open now
   int reads = 0;              ///< reads so far
@@ -53,9 +65,13 @@ class FakePerf {
     int fd;
     int leader;
     bool disabled;
+    bool on_exec;
+    bool together;  // PERF_FORMAT_GROUP
     Counter* counter;
+    Counter before;  // what it showed when it was opened
   };
 
+  bool IsTogether(int fd) const;
   int ErrorOf(const perf_event_attr& attr, int group_fd) const;
 
   std::map<std::pair<int, TypeAndConfig>, Counter> counters_;
