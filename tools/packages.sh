@@ -9,7 +9,7 @@ BUILD_PACKAGES=(g++ cmake ninja-build pkg-config libabsl-dev libprotobuf-dev pro
 DEMO_PACKAGES=(apache2-bin apache2-utils)
 # What the tests use.
 TEST_PACKAGES=(libgtest-dev libgmock-dev libbenchmark-dev python3 strace locales util-linux systemd
-  clang clang-tidy clang-format libclang-rt-14-dev shellcheck)
+  linux-perf clang clang-tidy clang-format libclang-rt-14-dev shellcheck)
 
 say() { printf '\n== %s\n' "$*"; }
 

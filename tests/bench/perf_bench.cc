@@ -15,7 +15,8 @@ void BareGroupReads(benchmark::State& state) {
   const std::vector<int> cpus = host.OnlineCpus().value_or(std::vector<int>{0});
   std::vector<EventGroup> groups;
   std::vector<LeftOut> left_out;
-  for (const GroupSpec& spec : FitGroups(host, DefaultPerfGroups(host), {}, cpus.front(), left_out)) {
+  for (const GroupSpec& spec :
+       FitGroups(host, DefaultPerfGroups(host), {}, cpus.front(), left_out)) {
     for (int cpu : cpus) {
       absl::StatusOr<EventGroup> group = EventGroup::Open(host, spec, {}, cpu);
       if (!group.ok()) return state.SkipWithError(group.status().ToString().c_str());

@@ -1,0 +1,134 @@
+// The counts of perf-stat beside those of perf(1), and of the command beside those of wait4(2).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "tests/tools/shell.h"
+
+namespace collect {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Tens of thousands of each, in both windows, so that what lies between their edges does not
+// matter: perf's is longer by the start and the end of collect. Every hop to another CPU is a
+// migration and a few context switches, every small page that is touched is a fault.
+constexpr char kLoad[] = R"(cat >load.py <<'END'
+import mmap, os, time
+cpus = sorted(os.sched_getaffinity(0))
+for hop in range(20000):
+    os.sched_setaffinity(0, {cpus[hop % len(cpus)]})
+for round in range(4):
+    memory = mmap.mmap(-1, 64 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory.madvise(mmap.MADV_NOHUGEPAGE)
+    for at in range(0, 64 << 20, 4096):
+        memory[at] = 1
+    memory.close()
+time.sleep(1.5)
+END
+)";
+
+class PerfAgreementTest : public testing::Test {
+ protected:
+  std::string Output(absl::string_view script) {
+    const ShellResult result = Shell(script, scratch_.path());
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  }
+  double Number(absl::string_view script) {
+    const std::string text = Output(script);
+    double number = -1;
+    EXPECT_TRUE(absl::SimpleAtod(text, &number)) << script << ": " << text;
+    return number;
+  }
+  double OfCollect(absl::string_view label, absl::string_view metric) {
+    return Number(absl::StrCat("cd $SCRATCH; $COLLECT show -o store ", label, " | awk '$1 == \"",
+                               metric, "\" {print $2}'"));
+  }
+  // The intervals that perf printed, added up.
+  double OfPerf(absl::string_view event) {
+    return Number(absl::StrCat("cd $SCRATCH; awk -F, '$4 == \"", event,
+                               "\" {sum += $2} END {print sum}' perf.txt"));
+  }
+
+  ScratchFolder scratch_;
+};
+
+TEST_F(PerfAgreementTest, SystemWideCountsAreThoseOfPerf) {
+  const ShellResult perf = Shell("perf stat -a -e page-faults -- true", scratch_.path());
+  if (perf.status != 0) GTEST_SKIP() << "no perf that may count here: " << perf.err;
+  Output(
+      absl::StrCat("cd $SCRATCH; ", kLoad,
+                   "perf stat -a -x, -I 1000 -e context-switches,page-faults,cpu-migrations "
+                   "-o perf.txt -- $COLLECT -o store --quiet --probes perf-stat --label machine -- "
+                   "python3 load.py"));
+  for (const char* event : {"context-switches", "page-faults", "cpu-migrations"}) {
+    const double expected = OfPerf(event);
+    if (Number("nproc") < 2 && std::string(event) == "cpu-migrations") continue;
+    EXPECT_GT(expected, 10'000) << event;
+    EXPECT_NEAR(OfCollect("machine", absl::StrCat("perf-stat.total.", event)), expected,
+                0.03 * expected)
+        << event;
+  }
+}
+
+// The same command beside a load that is not its own, by wait4's count of page faults. Those of the
+// fork before the exec are in wait4's only.
+TEST_F(PerfAgreementTest, CommandIsCountedWithWhatItStartsAndNothingElse) {
+  const ShellResult run =
+      Shell(absl::StrCat(
+                "cd $SCRATCH; ", kLoad,
+                "while :; do /bin/true; done & other=$!\n"
+                "$COLLECT --scope=command -o store --quiet --probes perf-stat,time --label command "
+                "--testcase t -- sh -c 'python3 load.py & python3 load.py; wait'; kill $other"),
+            scratch_.path());
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string shown = Output("cd $SCRATCH; $COLLECT show -o store command");
+  if (shown.find("perf-stat.total.page-faults") == std::string::npos) {
+    GTEST_SKIP() << "no perf events here:\n" << shown;
+  }
+  EXPECT_THAT(shown, HasSubstr("command\n")) << "params.perf-stat.scope";
+  const double expected = OfCollect("command", "t.time.minor_page_faults");
+  EXPECT_GT(expected, 100'000);
+  EXPECT_NEAR(OfCollect("command", "perf-stat.total.minor-faults"), expected, 0.03 * expected);
+}
+
+TEST_F(PerfAgreementTest, BadScopeRunsNothing) {
+  for (const char* scope : {"cgroup:no/such/group", "cgroup:", "commands"}) {
+    const ShellResult result = Shell(absl::StrCat("cd $SCRATCH; $COLLECT --scope=", scope,
+                                                  " -- touch made; status=$?; "
+                                                  "ls; exit $status"),
+                                     scratch_.path());
+    EXPECT_EQ(result.status, 2) << scope;
+    EXPECT_THAT(result.err, HasSubstr("collect run: --scope: ")) << scope;
+    EXPECT_EQ(result.out, "") << scope;
+  }
+}
+
+// A group of our own making, in whichever version perf counts in.
+TEST_F(PerfAgreementTest, ControlGroupIsCountedAlone) {
+  const ShellResult result = Shell(absl::StrCat("cd $SCRATCH; ", kLoad, R"(
+mount=$(awk '$3 == "cgroup" && $4 ~ /perf_event/ {print $2; exit}' /proc/self/mounts)
+[ "$mount" ] || mount=$(awk '$3 == "cgroup2" {print $2; exit}' /proc/self/mounts)
+group=$mount/collect-test-$$
+mkdir "$group" || exit 77
+$COLLECT --scope=cgroup:/collect-test-$$ -o store --quiet --probes perf-stat --label group -- sh -c "
+  python3 load.py & (echo 0 >$group/cgroup.procs && exec python3 load.py); wait"
+status=$?
+rmdir "$group"
+exit $status)"),
+                                   scratch_.path());
+  if (result.status == 77) GTEST_SKIP() << "cannot make a control group: " << result.err;
+  ASSERT_EQ(result.status, 0) << result.err;
+  // One of the two loads, each of 4 * 16384 pages and python's own.
+  const double faults = OfCollect("group", "perf-stat.total.minor-faults");
+  EXPECT_GT(faults, 4 * 16384);
+  EXPECT_LT(faults, 1.5 * 4 * 16384);
+}
+
+}  // namespace
+}  // namespace collect
