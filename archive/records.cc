@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "archive/formula.h"
+#include "archive/path_length.h"
 #include "archive/sample_steps.h"
 #include "archive/tally.h"
 
@@ -258,6 +259,8 @@ std::vector<v1::MetricRecord> ComputeRecords(const RunFile& run, const Window& w
       records.push_back(std::move(record));
     }
   }
+  // Work is known of the whole run only.
+  if (window.from_ns == Window().from_ns && window.to_ns == Window().to_ns) AddPathLength(records);
   return records;
 }
 

@@ -52,7 +52,7 @@ class RecordBuilder {
 std::vector<v1::MetricRecord> ComputeRecords(const ProbeSamples& samples,
                                              const Window& window = {});
 
-/// The records of all probes of a run.
+/// The records of all probes of a run, and of a whole run its path length.
 std::vector<v1::MetricRecord> ComputeRecords(const RunFile& run, const Window& window = {});
 
 /// One point of a metric's series.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "absl/status/status.h"
+#include "archive/path_length.h"
 
 namespace collect {
 namespace {
@@ -202,12 +203,15 @@ std::vector<v1::Trouble> Sampler::Troubles() const {
 }
 
 v1::MetricRecords Sampler::Records() const {
-  v1::MetricRecords all;
+  std::vector<v1::MetricRecord> records;
   for (const std::unique_ptr<Entry>& entry : entries_) {
     for (v1::MetricRecord& record : entry->records.Records()) {
-      *all.add_records() = std::move(record);
+      records.push_back(std::move(record));
     }
   }
+  AddPathLength(records);
+  v1::MetricRecords all;
+  for (v1::MetricRecord& record : records) *all.add_records() = std::move(record);
   return all;
 }
 

@@ -375,6 +375,20 @@ TEST_F(MultiplexedTest, NeverRanIsAbsent) {
   EXPECT_EQ(probe_.Record("total").coverage(), 0.5);
 }
 
+// S-032: of a process on two kinds of cores, each is counted while it was there, unscaled.
+TEST(UnscaledTest, RunningTimeAloneSaysWhetherItRan) {
+  Probe probe;
+  for (const char* name : {"count", "running", "count2", "running2"})
+    probe.Column(name, v1::COUNTER);
+  AddTerm(probe.Derive("total", v1::COUNTER), 0).set_running_column(1);
+  AddTerm(probe.Derive("never", v1::COUNTER), 2).set_running_column(3);
+  probe.Sample({0, 0, 0, 0});
+  probe.Sample({110, 10, 0, 0});
+  EXPECT_EQ(probe.Value("total"), 110);
+  EXPECT_FALSE(probe.Record("total").has_coverage());
+  EXPECT_EQ(probe.Value("never"), std::nullopt);
+}
+
 // A CPU that was offline was not enabled either.
 TEST_F(MultiplexedTest, NotEnabledAddsNothing) {
   probe_.Sample({0, 0, 0, 0, 0, 0});
