@@ -70,6 +70,10 @@ class RowBuilder {
       if (size > 0 && values.positions(size - 1) == position) continue;
       values.add_values(record.value() * factor.value_or(1));
       values.add_positions(static_cast<uint32_t>(position));
+      if (record.has_coverage()) {
+        const double known = values.has_coverage() ? values.coverage() : 1;
+        values.set_coverage(std::min(known, record.coverage()));
+      }
     }
   }
 

@@ -26,6 +26,8 @@ constexpr size_t kWeakShown = 20;
 constexpr double kHardlyThere = 0.05;
 // A smaller change, in per cent or points, prints as 0.00.
 constexpr double kLeastPrinted = 0.005;
+// Per cent; what is above is the few ns between two clocks.
+constexpr int kWholeCoverage = 99;
 
 bool HasVerdict(const v1::Row& row, std::initializer_list<v1::Change::Verdict> wanted) {
   return std::any_of(row.changes().begin(), row.changes().end(), [&](const v1::Change& change) {
@@ -76,6 +78,17 @@ std::string MeanCell(const v1::GroupValues& group) {
                       PadLeft(SpreadText(group), kSpreadWidth));
 }
 
+// "  [counted 25% of the time]" when a counter had to share its place: what it would have counted
+// in the rest is an estimate (S-029).
+std::string CoverageText(const v1::Row& row) {
+  double least = 1;
+  for (const v1::GroupValues& group : row.values()) {
+    if (group.has_coverage()) least = std::min(least, group.coverage());
+  }
+  const auto percent = static_cast<int>(100 * least);
+  return percent >= kWholeCoverage ? "" : absl::StrCat("  [counted ", percent, "% of the time]");
+}
+
 // "  [2 of 3, 3 of 3]" when some runs lack the metric, and why it is not judged.
 std::string Remarks(const v1::Row& row) {
   std::vector<std::string> counts;
@@ -85,6 +98,7 @@ std::string Remarks(const v1::Row& row) {
     partly |= group.has_mean() && group.values_size() < static_cast<int>(group.runs());
   }
   std::string text = partly ? absl::StrCat("  [", absl::StrJoin(counts, ", "), "]") : "";
+  absl::StrAppend(&text, CoverageText(row));
   if (!row.note().empty()) absl::StrAppend(&text, "  [", row.note(), "]");
   return text;
 }

@@ -88,6 +88,12 @@ void AppendTrouble(const LoadedRun& run, std::string* text) {
   }
 }
 
+// A multiplexed counter has been scaled (S-029).
+std::string FormatCoverage(const v1::MetricRecord& record) {
+  if (!record.has_coverage() || record.coverage() >= 1) return "";
+  return absl::StrFormat(", counted %.1f%% of the time", 100 * record.coverage());
+}
+
 void AppendMetrics(const ShownRun& shown, std::string* text) {
   if (shown.metrics.empty()) return;
   size_t width = 0;
@@ -99,10 +105,11 @@ void AppendMetrics(const ShownRun& shown, std::string* text) {
                         "kind", "samples");
   for (const ShownMetric& metric : shown.metrics) {
     const v1::MetricRecord& record = *metric.record;
-    absl::StrAppendFormat(
-        text, "%-*s %20s %-8s %-8s %d of %d\n", name_width, record.metric().name(),
-        record.has_value() ? FormatNumber(record.value()) : "-", record.metric().unit(),
-        FormatKind(record.metric().kind()), record.samples(), record.samples_taken());
+    absl::StrAppendFormat(text, "%-*s %20s %-8s %-8s %d of %d%s\n", name_width,
+                          record.metric().name(),
+                          record.has_value() ? FormatNumber(record.value()) : "-",
+                          record.metric().unit(), FormatKind(record.metric().kind()),
+                          record.samples(), record.samples_taken(), FormatCoverage(record));
     for (const Point& point : metric.series) {
       constexpr double kNsPerSecond = 1e9;
       absl::StrAppendFormat(text, "  %12.3f s %s %s\n",

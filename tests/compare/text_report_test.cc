@@ -39,6 +39,18 @@ std::vector<NamedRuns> SlowerServer() {
   return named;
 }
 
+// S-029: what was counted in a part of the time only is said to be.
+TEST(TextReportTest, CoverageIsMarked) {
+  std::vector<NamedRuns> named = {
+      MakeRuns("before", {{"perf-stat.total.instructions", {1000, 1010, 990, 1000}}}),
+      MakeRuns("after", {{"perf-stat.total.instructions", {2000, 2010, 1990, 2000}}})};
+  for (RunData& run : named[1].runs) run.records[0].set_coverage(0.999);
+  EXPECT_THAT(TextReport(Welch(named), false), Not(HasSubstr("of the time]")));
+  named[1].runs[2].records[0].set_coverage(0.25);
+  EXPECT_THAT(TextReport(Welch(named), false),
+              HasSubstr("perf-stat.total.instructions  [counted 25% of the time]"));
+}
+
 TEST(TextReportTest, ShowsKpisAndWhatChanged) {
   const std::string report = TextReport(Welch(SlowerServer()), false);
   EXPECT_EQ(
