@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "archive/records.h"
 #include "tests/probes/perf/perf_machine.h"
 #include "tests/support/allocations.h"
 
@@ -203,6 +204,37 @@ TEST(PerfStatTest, RatiosHaveTheRobotsNamesAndDenominators) {
       EXPECT_EQ(metric.formula().version(), name == "MPKI" ? 2u : 1u);
     }
   }
+}
+
+// S-035: 2000000 instructions, 50000 references and 8000 misses are 4 MPKI and 16 % of misses.
+TEST(PerfStatTest, RatiosOfAWorkedExample) {
+  Machine machine({ByDefault().front()});
+  ASSERT_TRUE(machine.bench.Open().ok());
+  RecordBuilder records("perf-stat");
+  const auto sample = [&](uint64_t instructions, uint64_t references, uint64_t misses) {
+    machine.Cycles(0) = {2 * instructions, instructions, instructions};
+    const auto count = [&](uint64_t event) -> uint64_t& {
+      return machine.perf().At(0, event, PERF_TYPE_HARDWARE).value;
+    };
+    count(PERF_COUNT_HW_INSTRUCTIONS) = instructions;
+    count(PERF_COUNT_HW_CACHE_REFERENCES) = references;
+    count(PERF_COUNT_HW_CACHE_MISSES) = misses;
+    ASSERT_TRUE(machine.bench.Read().ok());
+    records.AddSample(static_cast<int64_t>(instructions), machine.bench.columns.values(),
+                      machine.bench.columns.present());
+  };
+  records.AddMetrics(machine.bench.columns.metrics());
+  sample(0, 0, 0);
+  sample(2'000'000, 50'000, 8'000);
+  std::map<std::string, double> values;
+  for (const v1::MetricRecord& record : records.Records()) {
+    values[record.metric().name()] = record.value();
+  }
+  EXPECT_EQ(values["perf-stat.overall.MPKI"], 4);
+  EXPECT_EQ(values["perf-stat.overall.cache-miss-rate%"], 16);
+  EXPECT_EQ(values["perf-stat.overall.ipc"], 0.5);
+  EXPECT_EQ(values["perf-stat.overall.cpi"], 2);
+  EXPECT_EQ(values["perf-stat.overall.cycles-between-cache-misses"], 500);
 }
 
 TEST(PerfStatTest, RatioIsOfTheRightColumns) {
