@@ -56,6 +56,7 @@ ClassPrior::ClassPrior(double least, double greatest) {
   for (int k = 0; k < kGrid; ++k) {
     log_variances_[k] = first + k * step;
     variances_[k] = std::exp(log_variances_[k]);
+    inverse_sds_[k] = std::exp(-log_variances_[k] / 2);
   }
   weights_.fill(1.0 / kGrid);
 }
@@ -90,16 +91,18 @@ ClassPrior ClassPrior::Fit(absl::Span<const LogSample* const> samples, size_t mo
     const auto count = static_cast<double>(likelihoods.size());
     for (int k = 0; k < kGrid; ++k) prior.weights_[k] *= gained[k] / count;
   }
+  for (int k = 0; k < kGrid; ++k) prior.log_weights_[k] = std::log(prior.weights_[k]);
   return prior;
 }
 
 ClassPrior::Row ClassPrior::Posterior(const LogSample& sample) const {
   Row row = LogLikelihood(sample);
+  for (int k = 0; k < kGrid; ++k) row[k] += log_weights_[k];
   const double best = *std::max_element(row.begin(), row.end());
   double total = 0;
-  for (int k = 0; k < kGrid; ++k) {
-    row[k] = std::exp(row[k] - best) * weights_[k];
-    total += row[k];
+  for (double& weight : row) {
+    weight = weight - best > kLeastLogWeight ? std::exp(weight - best) : 0;
+    total += weight;
   }
   for (double& weight : row) weight /= total;
   return row;
@@ -108,9 +111,7 @@ ClassPrior::Row ClassPrior::Posterior(const LogSample& sample) const {
 double ClassPrior::TwoSided(const LogSample& sample, double difference) const {
   const Row posterior = Posterior(sample);
   const double distance = std::abs(difference) / sample.error_factor * M_SQRT1_2;
-  const auto term = [&](size_t k) {
-    return posterior[k] * std::erfc(distance / std::sqrt(variances_[k]));
-  };
+  const auto term = [&](size_t k) { return posterior[k] * std::erfc(distance * inverse_sds_[k]); };
   const size_t likeliest = std::max_element(posterior.begin(), posterior.end()) - posterior.begin();
   double p = term(likeliest);
   for (size_t k = 0; k < kGrid; ++k) {
@@ -127,10 +128,11 @@ double ClassPrior::Margin(const LogSample& sample, double p) const {
     double excess = -p;
     double slope = 0;
     for (int k = 0; k < kGrid; ++k) {
-      const double error = std::sqrt(variances_[k]) * sample.error_factor;
-      const double z = margin / error * M_SQRT1_2;
+      if (posterior[k] < kNegligible) continue;
+      const double scale = inverse_sds_[k] / sample.error_factor * M_SQRT1_2;
+      const double z = margin * scale;
       excess += posterior[k] * std::erfc(z);
-      slope += posterior[k] * std::exp(-z * z) * M_2_SQRTPI * M_SQRT1_2 / error;
+      slope += posterior[k] * std::exp(-z * z) * M_2_SQRTPI * scale;
     }
     const double next = margin + excess / slope;
     if (!(next > margin * (1 + kEnough))) break;

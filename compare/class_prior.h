@@ -23,6 +23,11 @@ class ClassPrior {
   /// kLeastMetrics; of more than `most` to so many, evenly spaced in the order of variances.
   static ClassPrior Fit(absl::Span<const LogSample* const> samples, size_t most);
 
+  /// What has less than e^-40 of the greatest weight after a sample is left out of its sums, so
+  /// that each probability is less than kLeastP too small.
+  static constexpr double kLeastLogWeight = -40;
+  static constexpr double kLeastP = 1e-15;
+
   /// The probability of a difference of y at least as far from 0 as `difference`, given the
   /// variance of the sample.
   double TwoSided(const LogSample& sample, double difference) const;
@@ -40,7 +45,9 @@ class ClassPrior {
 
   Row variances_;
   Row log_variances_;
+  Row inverse_sds_;
   Row weights_;
+  Row log_weights_;
 };
 
 }  // namespace collect

@@ -23,8 +23,7 @@ struct TestedMetric {
 
 /// Tests metrics together. The variance of each comes from its runs, from the spread of variances
 /// in its class, or from its own past where that agrees; a metric that shows a 0 also has to pass
-/// an exact test. The order of the metrics must not depend on the input's, as sums are in that
-/// order.
+/// an exact test. Nothing depends on the order of the metrics: sums over them go by variance.
 class Evidence {
  public:
   explicit Evidence(absl::Span<const TestedMetric> metrics);

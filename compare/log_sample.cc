@@ -28,17 +28,6 @@ double SquaresAround(const Numbers& values, double mean) {
   return sum;
 }
 
-double MedianDifference(const Numbers& base, const Numbers& other) {
-  absl::InlinedVector<double, 64> differences;
-  for (const double y : other) {
-    for (const double x : base) differences.push_back(y - x);
-  }
-  const auto middle = differences.begin() + static_cast<ptrdiff_t>(differences.size() / 2);
-  std::nth_element(differences.begin(), middle, differences.end());
-  if (differences.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(differences.begin(), middle)) / 2;
-}
-
 Numbers Transformed(absl::Span<const double> values, const LogSample& sample) {
   Numbers transformed;
   for (const double value : values) {
@@ -78,8 +67,21 @@ LogSample MakeLogSample(absl::Span<const double> base, absl::Span<const double> 
   sample.degrees = n + m - 2;
   sample.variance = (SquaresAround(x, x_mean) + SquaresAround(y, y_mean)) / sample.degrees;
   sample.error_factor = std::sqrt(1 / n + 1 / m);
-  sample.effect = sign * MedianDifference(x, y);
   return sample;
+}
+
+double MedianDifference(const LogSample& sample, absl::Span<const double> base,
+                        absl::Span<const double> other) {
+  const Numbers x = Transformed(base, sample);
+  absl::InlinedVector<double, 64> differences;
+  for (const double y : Transformed(other, sample)) {
+    for (const double each : x) differences.push_back(y - each);
+  }
+  const auto middle = differences.begin() + static_cast<ptrdiff_t>(differences.size() / 2);
+  std::nth_element(differences.begin(), middle, differences.end());
+  const double sign = sample.negative ? -1 : 1;
+  if (differences.size() % 2 == 1) return sign * *middle;
+  return sign * (*middle + *std::max_element(differences.begin(), middle)) / 2;
 }
 
 double RelativeChange(const LogSample& sample, double difference, double base_mean) {

@@ -13,7 +13,6 @@ struct LogSample {
   double degrees = 0;     ///< its degrees of freedom
   double error_factor =
       0;              ///< sqrt(1/n + 1/m): the standard error of `difference` is this times sd
-  double effect = 0;  ///< median of all pairwise differences of y (Hodges and Lehmann)
   double scale = 0;   ///< mean size of the values
   double offset = 0;  ///< what was added before the logarithm; 0 for both signs
   bool both_signs = false;
@@ -23,6 +22,10 @@ struct LogSample {
 
 /// Needs at least two values on each side, and one that is not 0.
 LogSample MakeLogSample(absl::Span<const double> base, absl::Span<const double> other);
+
+/// Median of all pairwise differences of y (Hodges and Lehmann) of the values that `sample` is of.
+double MedianDifference(const LogSample& sample, absl::Span<const double> base,
+                        absl::Span<const double> other);
 
 /// The change of the values that a difference of y stands for, as a share of `base_mean`, or of the
 /// scale for both signs.

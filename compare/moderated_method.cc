@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -63,58 +65,62 @@ double MedianOf(const v1::GroupValues& group) {
 }
 
 bool IsLargeEnough(const Judged& judged, const LogSample& sample) {
-  if (std::abs(sample.effect) < LeastEffect(*judged.row)) return false;
+  const double effect = MedianDifference(sample, judged.base->values(), judged.other->values());
+  if (std::abs(effect) < LeastEffect(*judged.row)) return false;
   const double difference = std::abs(MedianOf(*judged.other) - MedianOf(*judged.base));
   return difference >= 2 * StepOf(judged);
 }
 
-// Sums must not depend on the order of the input, so everything goes by name.
-std::vector<v1::Row*> RowsByName(v1::Comparison& comparison) {
-  std::vector<v1::Row*> rows;
-  for (v1::Row& row : *comparison.mutable_rows()) rows.push_back(&row);
-  std::sort(rows.begin(), rows.end(), [](const v1::Row* a, const v1::Row* b) {
-    return a->metric().name() < b->metric().name();
-  });
-  return rows;
-}
-
-// Benjamini and Hochberg over the given ones; returns how many are selected at `level`.
-size_t AdjustWithin(const std::vector<Judged*>& family, double level) {
+// Benjamini and Hochberg over the given ones.
+void AdjustWithin(absl::Span<Judged* const> family) {
+  if (family.size() == 1) {
+    family[0]->change->set_q(family[0]->p);
+    return;
+  }
   std::vector<double> p;
   for (const Judged* judged : family) p.push_back(judged->p);
   const std::vector<double> adjusted = AdjustFalseDiscoveries(p);
-  size_t selected = 0;
-  for (size_t i = 0; i < family.size(); ++i) {
-    family[i]->change->set_q(adjusted[i]);
-    selected += adjusted[i] <= level;
+  for (size_t i = 0; i < family.size(); ++i) family[i]->change->set_q(adjusted[i]);
+}
+
+using Family = absl::InlinedVector<Judged*, 2>;
+
+// In the order in which the first of each family comes.
+std::vector<Family> FamiliesOf(std::vector<Judged>& judged) {
+  std::vector<Family> families;
+  absl::flat_hash_map<std::string, size_t> index;
+  for (Judged& one : judged) {
+    if (one.row->metric().kpi()) continue;
+    const auto [known, added] =
+        index.try_emplace(FamilyOf(one.row->metric().name()), families.size());
+    if (added) families.emplace_back();
+    families[known->second].push_back(&one);
   }
-  return selected;
+  return families;
+}
+
+double FamilyP(const Family& family) {
+  if (family.size() == 1) return family[0]->p;
+  std::vector<double> p;
+  for (const Judged* member : family) p.push_back(member->p);
+  return SimesP(std::move(p));
 }
 
 // Families by Simes at 5 %, then the rows of the R selected of F at 5 % R / F. The row's q is
 // scaled so that 5 % is the limit for every row.
 void AdjustByFamilies(std::vector<Judged>& judged) {
-  std::map<std::string, std::vector<Judged*>> families;
-  for (Judged& one : judged) {
-    if (!one.row->metric().kpi()) families[FamilyOf(one.row->metric().name())].push_back(&one);
-  }
+  const std::vector<Family> families = FamiliesOf(judged);
   std::vector<double> family_p;
-  for (const auto& [name, members] : families) {
-    std::vector<double> p;
-    for (const Judged* member : members) p.push_back(member->p);
-    family_p.push_back(SimesP(std::move(p)));
-  }
+  for (const Family& family : families) family_p.push_back(FamilyP(family));
   const std::vector<double> family_q = AdjustFalseDiscoveries(family_p);
   const auto selected = static_cast<double>(
       std::count_if(family_q.begin(), family_q.end(), [](double q) { return q <= kLevel; }));
   const auto all = static_cast<double>(families.size());
-  size_t index = 0;
-  for (const auto& [name, members] : families) {
-    const double q = family_q[index++];
-    AdjustWithin(members, kLevel);
-    for (Judged* member : members) {
+  for (size_t i = 0; i < families.size(); ++i) {
+    AdjustWithin(families[i]);
+    for (Judged* member : families[i]) {
       const double within = selected > 0 ? member->change->q() * all / selected : 1;
-      member->change->set_q(std::min(1.0, std::max(q, within)));
+      member->change->set_q(std::min(1.0, std::max(family_q[i], within)));
     }
   }
 }
@@ -132,7 +138,7 @@ class PairJudge {
       judged_[i].change->set_p(judged_[i].p);
       if (judged_[i].row->metric().kpi()) kpis.push_back(&judged_[i]);
     }
-    AdjustWithin(kpis, kLevel);
+    AdjustWithin(kpis);
     AdjustByFamilies(judged_);
     for (size_t i = 0; i < judged_.size(); ++i) Decide(i);
   }
@@ -241,13 +247,12 @@ void WarnOfFewRuns(v1::Comparison& comparison) {
 }  // namespace
 
 void ModeratedMethod::Judge(v1::Comparison& comparison) const {
-  const std::vector<v1::Row*> rows = RowsByName(comparison);
   for (int other = 1; other < comparison.groups_size(); ++other) {
     std::vector<Judged> judged;
-    for (v1::Row* row : rows) {
-      v1::Change& change = *row->add_changes();
-      if (BeginChange(*row, other, change)) {
-        judged.push_back({row, &change, &row->values(0), &row->values(other)});
+    for (v1::Row& row : *comparison.mutable_rows()) {
+      v1::Change& change = *row.add_changes();
+      if (BeginChange(row, other, change)) {
+        judged.push_back({&row, &change, &row.values(0), &row.values(other)});
       }
     }
     PairJudge(std::move(judged), histories_).Judge();
