@@ -152,6 +152,21 @@ void WarnOfOrder(absl::Span<const RunGroup> groups, std::vector<std::string>& wa
   }
 }
 
+// What is on both sides differs from nothing.
+void WarnOfSharedRuns(absl::Span<const RunGroup> groups, std::vector<std::string>& warnings) {
+  const auto& base = groups.front().about.run_ids();
+  const std::set<std::string> known(base.begin(), base.end());
+  for (const RunGroup& group : groups.subspan(1)) {
+    const auto& ids = group.about.run_ids();
+    const auto shared = std::count_if(ids.begin(), ids.end(),
+                                      [&](const std::string& id) { return known.count(id) > 0; });
+    if (shared == 0) continue;
+    warnings.push_back(absl::StrCat(shared, " of the ", ids.size(), " runs of ", group.about.name(),
+                                    " are also runs of ", groups.front().about.name(),
+                                    ": these are not two independent sides"));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> ComparabilityWarnings(absl::Span<const RunGroup> groups) {
@@ -173,6 +188,7 @@ std::vector<std::string> ComparabilityWarnings(absl::Span<const RunGroup> groups
   } else {
     WarnOfDifferences(groups, hosts, warnings);
   }
+  WarnOfSharedRuns(groups, warnings);
   WarnOfProbes(groups, warnings);
   WarnOfOrder(groups, warnings);
   return warnings;

@@ -49,11 +49,12 @@ absl::StatusOr<v1::Comparison> Compare(absl::Span<const NamedRuns> named,
   for (std::string& warning : ComparabilityWarnings(*groups)) {
     comparison.add_warnings(std::move(warning));
   }
-  AddRows(*groups, options.metric, comparison);
+  AddRows(*groups, options.metrics, comparison);
   if (comparison.rows().empty()) {
-    return absl::NotFoundError(options.metric.empty()
-                                   ? std::string("the runs have no metrics")
-                                   : absl::StrCat("no metric matches ", options.metric));
+    return absl::NotFoundError(
+        options.metrics.empty()
+            ? std::string("the runs have no metrics")
+            : absl::StrCat("no metric matches ", absl::StrJoin(options.metrics, " or ")));
   }
   comparison.set_method(method.name());
   method.Judge(comparison);

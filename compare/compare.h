@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -13,9 +14,9 @@ namespace collect {
 
 /// What to compare, and how.
 struct CompareOptions {
-  bool all_runs = false;  ///< count failed runs too
-  std::string metric;     ///< only metrics that match this glob; empty: all
-  std::string base;       ///< name of the group that the others are held against; empty: the first
+  bool all_runs = false;             ///< count failed runs too
+  std::vector<std::string> metrics;  ///< only metrics that match one of these globs; empty: all
+  std::string base;  ///< name of the group that the others are held against; empty: the first
 };
 
 /// Compares the groups. The result does not depend on the order of runs within a group; the rows

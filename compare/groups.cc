@@ -110,9 +110,9 @@ absl::StatusOr<std::vector<NamedRuns>> SplitByAxis(std::vector<RunData> runs,
     const Axes axes = AxesOf(run.run);
     auto value = axes.find(std::string(axis));
     if (value == axes.end()) {
-      return absl::NotFoundError(absl::StrCat("run ", run.run.id(), " has no axis \"", axis,
-                                              "\", it has ",
-                                              absl::StrJoin(axes, ", ", absl::PairFormatter("="))));
+      return absl::NotFoundError(absl::StrCat(
+          "run ", run.run.id(), " has no axis \"", axis, "\", it has ",
+          axes.empty() ? "none" : absl::StrJoin(axes, ", ", absl::PairFormatter("="))));
     }
     NamedRuns& group = groups[value->second];
     group.name = value->second;

@@ -12,6 +12,8 @@ namespace {
 
 // Wider than this a percentage does not fit its column.
 constexpr double kWidestPercent = 100000;
+// A smaller change would print as -0.00.
+constexpr double kLeastPrinted = 0.005;
 
 std::string SignOfDoubt(v1::Change::Verdict verdict) {
   if (verdict == v1::Change::NO_CHANGE) return "~";
@@ -23,10 +25,11 @@ bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0
 }  // namespace
 
 std::string MeanText(double value) {
+  if (value == 0) return "0.00";  // also of -0
   const double size = std::abs(value);
   if (size >= 99999999.5) return absl::StrFormat("%.4g", value);
   if (size >= 999.995) return absl::StrFormat("%.0f", value);
-  if (size >= 0.0995 || size == 0) return absl::StrFormat("%.2f", value);
+  if (size >= 0.0995) return absl::StrFormat("%.2f", value);
   return absl::StrFormat("%.3g", value);
 }
 
@@ -48,9 +51,11 @@ std::string ChangeText(const v1::Row& row, int other) {
     return absl::StrFormat("%s0 -> %.3g", doubt, row.values(other).mean());
   }
   const char* unit = change.absolute() ? "" : "%";
-  const double value = change.change();
-  if (std::abs(value) >= kWidestPercent) return absl::StrFormat("%s%+.2g%s", doubt, value, unit);
-  const bool small = std::abs(value) < 0.095 && value != 0;
+  const double size = std::abs(change.change());
+  // What rounds to nothing has no minus.
+  const double value = size < kLeastPrinted ? 0 : change.change();
+  if (size >= kWidestPercent) return absl::StrFormat("%s%+.2g%s", doubt, value, unit);
+  const bool small = size < 0.095 && size != 0;
   return absl::StrFormat("%s%+.*f%s", doubt, small ? 2 : 1, value, unit);
 }
 

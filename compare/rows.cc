@@ -54,14 +54,19 @@ void Summarize(v1::GroupValues& group) {
 // Gathers the values of all runs, metric by metric.
 class RowBuilder {
  public:
-  RowBuilder(absl::Span<const RunGroup> groups, const std::string& glob, v1::Comparison& comparison)
-      : groups_(groups), glob_(glob), comparison_(comparison) {}
+  RowBuilder(absl::Span<const RunGroup> groups, absl::Span<const std::string> globs,
+             v1::Comparison& comparison)
+      : groups_(groups), globs_(globs), comparison_(comparison) {}
 
   void AddRun(size_t group, size_t position, const RunData& run) {
     for (const v1::MetricRecord& record : run.records) {
-      if (!record.has_value() || !(std::abs(record.value()) < kLargest)) continue;
+      if (!record.has_value()) continue;
       const int index = FindOrAddRow(record.metric());
       if (index < 0) continue;
+      if (!(std::abs(record.value()) < kLargest)) {
+        Remember(record.metric().name(), too_large_);
+        continue;
+      }
       v1::Row& row = *comparison_.mutable_rows(index);
       const std::optional<double> factor = FactorTo(row, record.metric());
       v1::GroupValues& values = *row.mutable_values(static_cast<int>(group));
@@ -89,15 +94,17 @@ class RowBuilder {
       comparison_.add_warnings(
           absl::StrCat("not compared, as the units do not convert: ", SomeOf(other_units_)));
     }
+    if (!too_large_.empty()) {
+      comparison_.add_warnings(absl::StrCat(
+          "values that are beyond 1e150 or no number are left out: ", SomeOf(too_large_)));
+    }
   }
 
  private:
   int FindOrAddRow(const v1::MetricDescriptor& metric) {
     const auto [known, added] = index_.try_emplace(metric.name(), comparison_.rows_size());
     if (!added) return known->second;
-    if (!glob_.empty() && fnmatch(glob_.c_str(), metric.name().c_str(), 0) != 0) {
-      return known->second = -1;
-    }
+    if (!IsWanted(metric.name())) return known->second = -1;
     v1::Row& row = *comparison_.add_rows();
     *row.mutable_metric() = metric;
     for (const RunGroup& group : groups_) {
@@ -121,23 +128,31 @@ class RowBuilder {
     return factor;
   }
 
+  bool IsWanted(const std::string& name) const {
+    return globs_.empty() ||
+           std::any_of(globs_.begin(), globs_.end(), [&](const std::string& glob) {
+             return fnmatch(glob.c_str(), name.c_str(), 0) == 0;
+           });
+  }
+
   static void Remember(const std::string& name, std::vector<std::string>& names) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
 
   absl::Span<const RunGroup> groups_;
-  const std::string& glob_;
+  absl::Span<const std::string> globs_;
   v1::Comparison& comparison_;
   absl::flat_hash_map<absl::string_view, int> index_;
   std::vector<std::string> other_formulas_;
   std::vector<std::string> other_units_;
+  std::vector<std::string> too_large_;
 };
 
 }  // namespace
 
-void AddRows(absl::Span<const RunGroup> groups, const std::string& glob,
+void AddRows(absl::Span<const RunGroup> groups, absl::Span<const std::string> globs,
              v1::Comparison& comparison) {
-  RowBuilder builder(groups, glob, comparison);
+  RowBuilder builder(groups, globs, comparison);
   for (size_t group = 0; group < groups.size(); ++group) {
     for (size_t position = 0; position < groups[group].runs.size(); ++position) {
       builder.AddRun(group, position, *groups[group].runs[position]);

@@ -9,12 +9,13 @@
 
 namespace collect {
 
-/// Appends one row for each metric whose name matches `glob` (as fnmatch does it; empty: all), in
-/// the order in which the metrics first appear. A metric that a run lacks is missing there, never
-/// 0 (S-098); a run counts once, however many samples it took (S-114). Amounts in another unit of
-/// the same kind are converted to the row's; what does not convert gets a note and is not judged
-/// (S-115). Appends warnings to the comparison.
-void AddRows(absl::Span<const RunGroup> groups, const std::string& glob,
+/// Appends one row for each metric whose name matches one of `globs` (as fnmatch does it; none:
+/// all), in the order in which the metrics first appear. A metric that a run lacks is missing
+/// there, never 0 (S-098); a run counts once, however many samples it took (S-114). Amounts in
+/// another unit of the same kind are converted to the row's; what does not convert gets a note and
+/// is not judged (S-115). Values beyond 1e150 and those that are no number are left out, and named.
+/// Appends warnings to the comparison.
+void AddRows(absl::Span<const RunGroup> groups, absl::Span<const std::string> globs,
              v1::Comparison& comparison);
 
 }  // namespace collect

@@ -42,8 +42,11 @@ Syntax CompareSyntax(Wishes* wishes) {
   syntax.options = {
       ChoiceOption("format", {"text", "json", "csv", "lkp"}, "how to print", &wishes->format),
       SwitchOption("all", "every metric, not only those that changed", &wishes->all),
-      TextOption("metric", "GLOB", "only metrics that match, such as 'proc-vmstat.*'",
-                 &wishes->compare.metric),
+      {"metric", "GLOB", "only metrics that match, such as 'proc-vmstat.*'; may be repeated",
+       [wishes](absl::string_view glob) {
+         wishes->compare.metrics.emplace_back(glob);
+         return absl::OkStatus();
+       }},
       TextOption("base", "GROUP", "hold the others against this group; else against the first",
                  &wishes->compare.base),
       TextOption("by", "AXIS", "make a group for each value of this axis, such as kernel",

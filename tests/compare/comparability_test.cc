@@ -30,6 +30,12 @@ class ComparabilityTest : public testing::Test {
   std::vector<NamedRuns> named_;
 };
 
+TEST_F(ComparabilityTest, GroupAgainstItselfIsNamed) {
+  named_[1] = named_[0];
+  named_[1].name = "again";
+  EXPECT_THAT(Text(), HasSubstr("2 of the 2 runs of again are also runs of before"));
+}
+
 // S-113: governor, huge pages and microcode differ.
 TEST_F(ComparabilityTest, DifferentMachinesAreNamed) {
   for (size_t run : {0, 1}) {

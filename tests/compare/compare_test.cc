@@ -109,13 +109,30 @@ TEST(CompareTest, AnyGroupIsTheBase) {
 TEST(CompareTest, GlobChoosesMetrics) {
   const NamedRuns a = MakeRuns("a", {{"vmstat.in", {1, 2}}, {"slabinfo.x", {1, 2}}});
   CompareOptions options;
-  options.metric = "vmstat.*";
+  options.metrics = {"vmstat.*"};
   const v1::Comparison comparison = Welch({a, a}, options);
   ASSERT_EQ(comparison.rows_size(), 1);
   EXPECT_EQ(comparison.rows(0).metric().name(), "vmstat.in");
-  options.metric = "nothing*";
+  options.metrics = {"nothing*"};
   EXPECT_TRUE(absl::IsNotFound(Compare({a, a}, options, WelchMethod()).status()));
   EXPECT_TRUE(absl::IsInvalidArgument(Compare({a}, {}, WelchMethod()).status()));
+}
+
+TEST(CompareTest, GlobsAddUp) {
+  CompareOptions options;
+  options.metrics = {"a.*", "b.*"};
+  const Values any = {1, 2};
+  const std::vector<NamedRuns> named = {MakeRuns("a", {{"a.x", any}, {"b.x", any}, {"c.x", any}}),
+                                        MakeRuns("b", {{"a.x", any}, {"b.x", any}, {"c.x", any}})};
+  EXPECT_EQ(Welch(named, options).rows_size(), 2);
+}
+
+// The squares of such values are not finite; they are left out aloud.
+TEST(CompareTest, HugeValuesAreNamed) {
+  const v1::Comparison comparison =
+      Welch({MakeRuns("a", {{"m", {1, 1e308}}}), MakeRuns("b", {{"m", {1, 2}}})});
+  EXPECT_EQ(RowOf(comparison, "m").values(0).values_size(), 1);
+  EXPECT_THAT(Warnings(comparison), HasSubstr("beyond 1e150 or no number are left out: m"));
 }
 
 TEST(CompareTest, NotANumberIsMissing) {

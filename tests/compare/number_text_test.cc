@@ -12,6 +12,8 @@
 namespace collect {
 namespace {
 
+TEST(MeanTextTest, NothingHasNoSign) { EXPECT_EQ(MeanText(-0.0), "0.00"); }
+
 TEST(MeanTextTest, RoundsAndFits) {
   const std::vector<std::pair<double, std::string>> cases = {
       {0, "0.00"},           {1999.99, "2000"},
