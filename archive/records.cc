@@ -179,6 +179,14 @@ void ForEachSample(const ProbeSamples& samples, const Window& window, Visit visi
   }
 }
 
+Window WindowOf(const v1::Run& run, const std::string& probe) {
+  if (!run.has_window()) return {};
+  for (const v1::ProbeHealth& health : run.probes()) {
+    if (health.probe() == probe && health.interval_ms() == 0) return {};
+  }
+  return {run.window().from_ns(), run.window().to_ns()};
+}
+
 }  // namespace
 
 class RecordBuilder::State {
@@ -252,15 +260,15 @@ std::vector<v1::MetricRecord> ComputeRecords(const ProbeSamples& samples, const 
   return builder.Records();
 }
 
-std::vector<v1::MetricRecord> ComputeRecords(const RunFile& run, const Window& window) {
+std::vector<v1::MetricRecord> ComputeRecords(const RunFile& run) {
   std::vector<v1::MetricRecord> records;
   for (const ProbeSamples& samples : run.probes) {
-    for (v1::MetricRecord& record : ComputeRecords(samples, window)) {
+    for (v1::MetricRecord& record : ComputeRecords(samples, WindowOf(run.run, samples.probe))) {
       records.push_back(std::move(record));
     }
   }
   // Work is known of the whole run only.
-  if (window.from_ns == Window().from_ns && window.to_ns == Window().to_ns) AddPathLength(records);
+  if (!run.run.has_window()) AddPathLength(records);
   return records;
 }
 

@@ -52,8 +52,9 @@ class RecordBuilder {
 std::vector<v1::MetricRecord> ComputeRecords(const ProbeSamples& samples,
                                              const Window& window = {});
 
-/// The records of all probes of a run, and of a whole run its path length.
-std::vector<v1::MetricRecord> ComputeRecords(const RunFile& run, const Window& window = {});
+/// The records of all probes of a run, over the window that the run names; probes that are not read
+/// at intervals have theirs over all of it. Of a whole run its path length too.
+std::vector<v1::MetricRecord> ComputeRecords(const RunFile& run);
 
 /// One point of a metric's series.
 struct Point {

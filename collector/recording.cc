@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -43,6 +44,9 @@ absl::StatusOr<std::unique_ptr<Recording>> Recording::Start(Host& host, const Ru
   std::unique_ptr<Recording> recording(
       new Recording(host, options, command, run.start_monotonic_ns(), *std::move(writer)));
   recording->sampler_.Open(ChooseProbes(options));
+  if (const std::optional<double> budget = BudgetOf(host, options)) {
+    recording->sampler_.KeepWithin(*budget);
+  }
   recording->sampler_.First();
   return recording;
 }
@@ -86,6 +90,8 @@ absl::Status Recording::Finish(v1::Run& run) {
   NoteShortRun(run.outcome());
   v1::Run more;
   *more.mutable_outcome() = run.outcome();
+  *more.mutable_marks() = run.marks();
+  if (run.has_window()) *more.mutable_window() = run.window();
   for (v1::ProbeHealth& health : sampler_.Health()) *more.add_probes() = std::move(health);
   for (const ProbeInfo& probe : AllProbes()) {
     if (IsChosen(options_, probe.name)) continue;
@@ -99,7 +105,8 @@ absl::Status Recording::Finish(v1::Run& run) {
   *run.mutable_trouble() = more.trouble();
   // The smaller first: on a full disk there may be room for it alone.
   writer_->AddRun(more);
-  writer_->AddRecords(records);
+  // Those of a part of the run are computed by whoever reads its samples.
+  if (!run.has_window()) writer_->AddRecords(records);
   return writer_->Close();
 }
 

@@ -25,6 +25,7 @@
 #include "collector/run_id.h"
 #include "collector/run_options.h"
 #include "collector/shell_hint.h"
+#include "collector/window.h"
 #include "probes/workload/workload.h"
 
 namespace collect {
@@ -131,6 +132,7 @@ class Execution {
  private:
   void StartRecording();
   void RunCommand();
+  void NoteWindow(const CommandEnd& end);
   void NoteEnd(const CommandEnd& end);
   void FinishRecording();
   void SayWhatHappened();
@@ -195,7 +197,24 @@ void Execution::RunCommand() {
   if (recording_ != nullptr) recording_->Last();
   progress.Clear();
   *result_.run.mutable_outcome() = OutcomeOf(end);
+  NoteWindow(end);
   NoteEnd(end);
+}
+
+void Execution::NoteWindow(const CommandEnd& end) {
+  const int64_t zero_ns = result_.run.start_monotonic_ns();
+  for (const Mark& mark : end.marks) {
+    v1::RunMark& kept = *result_.run.add_marks();
+    kept.set_name(mark.name);
+    kept.set_time_ns(mark.time_ns - zero_ns);
+  }
+  const WindowFound found =
+      FindWindow(options_, end.start_ns - zero_ns, end.elapsed_ns, result_.run.marks());
+  if (!found.window.has_value()) return;
+  *result_.run.mutable_window() = *found.window;
+  if (found.fault.empty()) return;
+  Say(found.fault);
+  if (recording_ != nullptr) recording_->AddTrouble(found.fault);
 }
 
 void Execution::NoteEnd(const CommandEnd& end) {
@@ -257,6 +276,10 @@ std::string Execution::HowItEnded() const {
   if (outcome.left_running_size() > 0) {
     absl::StrAppend(&how, options_.end_left_running ? ", ended what it left: " : ", left running: ",
                     FirstOf(outcome.left_running()));
+    if (command_.output_is_read && !options_.end_left_running) {
+      absl::StrAppend(&how,
+                      " (whatever it still writes to stdout ends it, as that was read along)");
+    }
   }
   return how;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,15 @@ struct RunOptions {
   std::vector<std::string> without;  ///< not these
   int64_t interval_ms = 0;           ///< for every probe; 0: each probe's own default
   std::map<std::string, int64_t> interval_ms_of_probe;
+  /// What all probes together may use, in % of one CPU; 0: no limit; nothing: by the number of
+  /// CPUs.
+  std::optional<double> budget_percent;
   int64_t timeout_ms = 0;         ///< 0: none
   std::string scope = "system";   ///< whose work perf-stat counts: system, command, cgroup:PATH
+  int64_t skip_first_ms = 0;      ///< what the run values leave out at the start
+  int64_t skip_last_ms = 0;       ///< and at the end
+  std::string from_mark;          ///< mark at which they start; empty: the start of the command
+  std::string to_mark;            ///< mark at which they end; empty: the end of the command
   std::string metrics_from;       ///< file that says how to read results in the output; empty: none
   bool read_output = false;       ///< read collect-metric lines in the output of any command
   bool end_left_running = false;  ///< end processes that the command left running

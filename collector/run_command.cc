@@ -80,6 +80,7 @@ CommandRunner::~CommandRunner() {
 
 CommandEnd CommandRunner::RunToEnd(BetweenFn between) {
   start_ns_ = host_.MonotonicNs();
+  end_.start_ns = start_ns_;
   next_kill_ns_ = options_.timeout_ns > 0 ? start_ns_ + options_.timeout_ns : kNever;
   child_.Release();
   while (!ended_) {

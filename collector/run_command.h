@@ -35,7 +35,8 @@ struct CommandEnd {
   int signal = 0;       ///< that killed it
   bool core_dumped = false;
   bool timed_out = false;
-  int exec_error = 0;  ///< errno if it could not be run at all
+  int exec_error = 0;    ///< errno if it could not be run at all
+  int64_t start_ns = 0;  ///< when it was let go, CLOCK_MONOTONIC
   int64_t elapsed_ns = 0;
   struct rusage usage = {};
   std::string output;          ///< what it wrote to stdout, if that was kept

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "archive/result_store.h"
+#include "collector/budget.h"
 #include "probes/perf/perf_scope.h"
 #include "probes/table.h"
 #include "probes/workload/workload.h"
@@ -16,6 +18,9 @@ namespace collect {
 namespace {
 
 constexpr int64_t kNsPerMs = 1'000'000;
+
+// What a report of nearly every run needs.
+constexpr absl::string_view kCoreProbes[] = {"perf-stat", "proc-vmstat", "mpstat"};
 
 bool Contains(const std::vector<std::string>& names, absl::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -49,6 +54,11 @@ absl::Status CheckIntervals(const RunOptions& options) {
     }
   }
   return absl::OkStatus();
+}
+
+// Whoever names an interval wants that one.
+bool HasOwnInterval(const RunOptions& options, const ProbeInfo& probe) {
+  return options.interval_ms != 0 || options.interval_ms_of_probe.contains(std::string(probe.name));
 }
 
 int64_t IntervalMs(const RunOptions& options, const ProbeInfo& probe) {
@@ -110,9 +120,22 @@ std::vector<ProbeChoice> ChooseProbes(const RunOptions& options) {
   std::vector<ProbeChoice> choices;
   for (const ProbeInfo& probe : AllProbes()) {
     if (!IsChosen(options, probe.name)) continue;
-    choices.push_back({&probe, IntervalMs(options, probe) * kNsPerMs});
+    ProbeChoice choice = {&probe, IntervalMs(options, probe) * kNsPerMs};
+    choice.is_core = std::find(std::begin(kCoreProbes), std::end(kCoreProbes), probe.name) !=
+                     std::end(kCoreProbes);
+    choice.may_stretch = options.budget_percent.has_value() || !HasOwnInterval(options, probe);
+    choices.push_back(choice);
   }
   return choices;
+}
+
+std::optional<double> BudgetOf(Host& host, const RunOptions& options) {
+  constexpr double kPerPercent = 0.01;
+  if (!options.budget_percent.has_value()) {
+    return DefaultBudget(host.OnlineCpus().value_or(std::vector<int>()).size());
+  }
+  if (*options.budget_percent == 0) return std::nullopt;
+  return *options.budget_percent * kPerPercent;
 }
 
 std::string TestcaseOf(const RunOptions& options) {

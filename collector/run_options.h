@@ -1,6 +1,7 @@
 // What the options of a run mean for each probe.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ bool IsChosen(const RunOptions& options, absl::string_view probe);
 
 /// The probes that the user wants, in the table's order, and how often each is read.
 std::vector<ProbeChoice> ChooseProbes(const RunOptions& options);
+
+/// What all probes together may use, as a share of one CPU; nothing: there is no limit.
+std::optional<double> BudgetOf(Host& host, const RunOptions& options);
 
 /// What --metrics-from says; nothing without it. InvalidArgument names the file and the line.
 absl::StatusOr<std::vector<MetricRule>> MetricRulesOf(const RunOptions& options);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "archive/path_length.h"
 
 namespace collect {
@@ -31,6 +32,7 @@ Sampler::Sampler(Host& host, const Command& command, RunWriter& writer, int64_t 
 void Sampler::Open(absl::Span<const ProbeChoice> choices) {
   own_cost_.probes.reserve(choices.size());
   for (const ProbeChoice& choice : choices) OpenOne(choice);
+  loads_.resize(entries_.size());
 }
 
 void Sampler::OpenOne(const ProbeChoice& choice) {
@@ -76,6 +78,7 @@ void Sampler::Tick(int64_t now_ns) {
       Sample(*entry);
     }
   }
+  StretchTheDear();
 }
 
 void Sampler::Last() {
@@ -95,13 +98,52 @@ void Sampler::Sample(Entry& entry) {
   Read(entry);
   if (entry.choice.info->moment != Moment::kInterval) return;
   const int64_t interval_ns = entry.choice.interval_ns;
-  const int64_t ticks = (host_.MonotonicNs() - start_ns_) / interval_ns + 1;
-  const int64_t next_ns = start_ns_ + ticks * interval_ns;
+  const int64_t next_ns = NextOnGrid(entry);
   const bool on_tick = entry.next_ns != 0 && entry.next_ns < next_ns;
   const int64_t missed = on_tick ? (next_ns - entry.next_ns) / interval_ns - 1 : 0;
   entry.health.set_missed_ticks(entry.health.missed_ticks() + static_cast<uint64_t>(missed));
   own_cost_.missed_ticks += missed;
   entry.next_ns = next_ns;
+}
+
+int64_t Sampler::NextOnGrid(const Entry& entry) const {
+  const int64_t interval_ns = entry.choice.interval_ns;
+  return start_ns_ + ((host_.MonotonicNs() - start_ns_) / interval_ns + 1) * interval_ns;
+}
+
+void Sampler::StretchTheDear() {
+  if (!budget_.has_value()) return;
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& entry = *entries_[i];
+    const bool counts = entry.probe != nullptr && entry.choice.info->moment == Moment::kInterval;
+    loads_[i] = {.interval_ns = entry.choice.interval_ns,
+                 .cpu_ns = counts ? entry.cpu_ns : 0,
+                 .is_core = entry.choice.is_core,
+                 .may_stretch = counts && entry.choice.may_stretch};
+  }
+  while (const std::optional<size_t> next = NextToStretch(loads_, *budget_)) {
+    loads_[*next].interval_ns *= 2;
+  }
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    if (loads_[i].interval_ns != entries_[i]->choice.interval_ns) {
+      Stretch(*entries_[i], loads_[i].interval_ns);
+    }
+  }
+}
+
+void Sampler::Stretch(Entry& entry, int64_t interval_ns) {
+  const int64_t wanted_ms = entry.health.interval_ms();
+  if (entry.health.wanted_interval_ms() == 0) {
+    entry.health.set_wanted_interval_ms(entry.health.interval_ms());
+  }
+  entry.choice.interval_ns = interval_ns;
+  entry.health.set_interval_ms(static_cast<uint32_t>(interval_ns / kNsPerMs));
+  entry.next_ns = NextOnGrid(entry);
+  AddTrouble(entry, absl::StrFormat("read every %d ms from now on, not every %d ms: a sample takes "
+                                    "%.3f ms of CPU, and all probes together may use %.2f %% of "
+                                    "one CPU (--budget)",
+                                    interval_ns / kNsPerMs, wanted_ms,
+                                    static_cast<double>(entry.cpu_ns) / kNsPerMs, 100 * *budget_));
 }
 
 // What handing over costs is part of the probe's cost.
@@ -119,7 +161,11 @@ void Sampler::Read(Entry& entry) {
   }
   NoteTimes(entry);
   OwnCost::PerProbe& cost = own_cost_.probes[entry.cost];
-  cost.cpu_ns += host_.ThreadCpuNs() - cpu_ns;
+  const int64_t took_ns = host_.ThreadCpuNs() - cpu_ns;
+  cost.cpu_ns += took_ns;
+  entry.cpu_ns = std::min(entry.last_cpu_ns, took_ns);
+  // The first sample makes room for all that follow.
+  if (entry.health.samples() > 1) entry.last_cpu_ns = took_ns;
   cost.wall_ns += end_ns - begin_ns;
 }
 
@@ -142,16 +188,20 @@ void Sampler::HandOver(Entry& entry, int64_t begin_ns, int64_t end_ns) {
 // An error costs this sample; each distinct reason is recorded once.
 void Sampler::RecordFailure(Entry& entry, const absl::Status& status) {
   entry.health.set_failed_samples(entry.health.failed_samples() + 1);
-  for (v1::Trouble& known : failures_) {
+  for (v1::Trouble& known : troubles_) {
     if (known.probe() == entry.health.probe() && known.message() == status.message()) {
       known.set_count(known.count() + 1);
       return;
     }
   }
-  v1::Trouble& trouble = failures_.emplace_back();
+  AddTrouble(entry, status.message());
+}
+
+void Sampler::AddTrouble(const Entry& entry, absl::string_view message) {
+  v1::Trouble& trouble = troubles_.emplace_back();
   trouble.set_time_ns(host_.MonotonicNs() - start_ns_);
   trouble.set_probe(entry.health.probe());
-  trouble.set_message(std::string(status.message()));
+  trouble.set_message(std::string(message));
   trouble.set_count(1);
 }
 
@@ -185,7 +235,7 @@ std::vector<v1::ProbeHealth> Sampler::Health() const {
 }
 
 std::vector<v1::Trouble> Sampler::Troubles() const {
-  std::vector<v1::Trouble> all = failures_;
+  std::vector<v1::Trouble> all = troubles_;
   for (const std::unique_ptr<Entry>& entry : entries_) {
     const absl::Span<const Columns::NoteCount> notes = entry->columns.notes();
     for (size_t i = 0; i < entry->noted.size(); ++i) {

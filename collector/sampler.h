@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "archive/writer.h"
 #include "collect/v1/metric.pb.h"
 #include "collect/v1/run.pb.h"
+#include "collector/budget.h"
 #include "probes/columns.h"
 #include "probes/host/host.h"
 #include "probes/probe.h"
@@ -21,7 +23,9 @@ namespace collect {
 /// A probe that the user wants, and how often.
 struct ProbeChoice {
   const ProbeInfo* info = nullptr;
-  int64_t interval_ns = 0;  ///< used if info->moment is kInterval
+  int64_t interval_ns = 0;   ///< used if info->moment is kInterval
+  bool is_core = false;      ///< stretched last when all cost too much
+  bool may_stretch = false;  ///< the interval may get longer to keep within the budget
 };
 
 /// Takes the samples of one run and hands them to the run file and to the makers of records. It
@@ -35,6 +39,10 @@ class Sampler {
 
   /// Opens the probes; one that cannot work is in Health() and costs nothing from then on.
   void Open(absl::Span<const ProbeChoice> choices);
+
+  /// Lets all probes together use no more than this share of one CPU: what a probe costs is
+  /// measured as it runs, and the dear ones are read less often.
+  void KeepWithin(double budget) { budget_ = budget; }
 
   /// Before the command starts: the first sample of every probe that does not wait for its end.
   void First();
@@ -68,15 +76,21 @@ class Sampler {
     v1::ProbeHealth health;
     int64_t next_ns = 0;
     size_t cost = 0;             // its place in OwnCost
+    int64_t last_cpu_ns = 0;     // of the last sample
+    int64_t cpu_ns = 0;          // of the cheaper of the last two, so that no outlier counts
     size_t declared = 0;         // metrics that have been handed over
     std::vector<int64_t> noted;  // when each note of the columns was first seen
   };
 
   void OpenOne(const ProbeChoice& choice);
   void Sample(Entry& entry);
+  int64_t NextOnGrid(const Entry& entry) const;
+  void StretchTheDear();
+  void Stretch(Entry& entry, int64_t interval_ns);
   void Read(Entry& entry);
   void HandOver(Entry& entry, int64_t begin_ns, int64_t end_ns);
   void RecordFailure(Entry& entry, const absl::Status& status);
+  void AddTrouble(const Entry& entry, absl::string_view message);
   void NoteTimes(Entry& entry);
   void KeepTexts(const Entry& entry, v1::RawText::When when);
 
@@ -86,7 +100,9 @@ class Sampler {
   const int64_t start_ns_;
   OwnCost own_cost_;
   std::vector<std::unique_ptr<Entry>> entries_;
-  std::vector<v1::Trouble> failures_;
+  std::vector<v1::Trouble> troubles_;
+  std::optional<double> budget_;
+  std::vector<ProbeLoad> loads_;  // of the entries
 };
 
 }  // namespace collect

@@ -51,6 +51,7 @@ Facts TestOf(const v1::Run& run) {
   Facts facts;
   facts["testcase"] = run.testcase();
   for (const auto& [name, value] : run.params()) facts[absl::StrCat("parameter ", name)] = value;
+  if (run.has_window()) facts["window"] = run.window().asked();
   return facts;
 }
 

@@ -1,10 +1,13 @@
 // collect [run]: runs a command with the probes at work, once or several times.
 #include <cstdio>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/strip.h"
 #include "archive/nearest_name.h"
 #include "archive/result_store.h"
+#include "collector/hook.h"
 #include "collector/run.h"
 #include "tools/command.h"
 #include "tools/options.h"
@@ -15,10 +18,10 @@ namespace {
 
 constexpr absl::string_view kProgram = "collect run";
 
-// Exit status when nothing was run though the words made sense.
+// Exit status when nothing was run though the words made sense, or what goes around it failed.
 constexpr int kNothingRun = 125;
 
-constexpr int64_t kMostTimeoutMs = 30 * 86'400'000LL;
+constexpr int64_t kMostTimeMs = 30 * 86'400'000LL;
 
 absl::Status SetInterval(absl::string_view value, RunOptions* options) {
   const size_t equals = value.find('=');
@@ -40,16 +43,42 @@ Option IntervalOption(RunOptions* options) {
           [options](absl::string_view value) { return SetInterval(value, options); }};
 }
 
-Option TimeoutOption(RunOptions* options) {
-  return {"timeout", "TIME", "end the command after this time, with status 124",
-          [options](absl::string_view value) {
-            const absl::StatusOr<int64_t> timeout = ParseMilliseconds(value, 1, kMostTimeoutMs);
-            if (timeout.ok()) options->timeout_ms = *timeout;
-            return timeout.status();
+absl::Status SetBudget(absl::string_view value, RunOptions* options) {
+  constexpr double kLeast = 0.001;
+  constexpr double kMost = 100;
+  double percent = 0;
+  absl::string_view number = value;
+  absl::ConsumeSuffix(&number, "%");
+  if (value != "off" &&
+      (!absl::SimpleAtod(number, &percent) || percent < kLeast || percent > kMost)) {
+    return absl::InvalidArgumentError("expected off, or a percentage of one CPU up to 100");
+  }
+  options->budget_percent = percent;
+  return absl::OkStatus();
+}
+
+Option BudgetOption(RunOptions* options) {
+  return {"budget", "PERCENT",
+          "what all probes together may use of one CPU before the dear ones are read less often, "
+          "or off",
+          [options](absl::string_view value) { return SetBudget(value, options); }};
+}
+
+Option TimeOption(absl::string_view name, absl::string_view help, int64_t* time_ms) {
+  return {name, "TIME", std::string(help), [time_ms](absl::string_view value) {
+            const absl::StatusOr<int64_t> time = ParseMilliseconds(value, 1, kMostTimeMs);
+            if (time.ok()) *time_ms = *time;
+            return time.status();
           }};
 }
 
-Syntax RunSyntax(RunOptions* options) {
+// Lines for sh around each run.
+struct Hooks {
+  std::string before;
+  std::string after;
+};
+
+Syntax RunSyntax(RunOptions* options, Hooks* hooks) {
   Syntax syntax;
   syntax.program = kProgram;
   syntax.operands = "-- COMMAND [ARGUMENT...]";
@@ -81,7 +110,21 @@ Syntax RunSyntax(RunOptions* options) {
                  "repeated",
                  &options->axes),
       WithLetter('o', TextOption("output", "DIR", "store the run file below DIR", &options->store)),
-      TimeoutOption(options),
+      BudgetOption(options),
+      TimeOption("timeout", "end the command after this time, with status 124",
+                 &options->timeout_ms),
+      TimeOption("skip-first", "leave the beginning of the run out of the run values",
+                 &options->skip_first_ms),
+      TimeOption("skip-last", "leave the end of the run out of the run values",
+                 &options->skip_last_ms),
+      TextOption("from-mark", "NAME", "run values start where the command named a moment so",
+                 &options->from_mark),
+      TextOption("to-mark", "NAME", "run values end where the command named a moment so",
+                 &options->to_mark),
+      TextOption("before", "LINE", "run this with sh before each run, outside of the measurement",
+                 &hooks->before),
+      TextOption("after", "LINE", "run this with sh after each run, outside of the measurement",
+                 &hooks->after),
       TextOption("metrics-from", "FILE",
                  "read results in the command's stdout, where FILE says (collect(1))",
                  &options->metrics_from),
@@ -103,14 +146,24 @@ void HintAtSubcommand(absl::string_view command) {
   if (!nearest.empty()) absl::FPrintF(stderr, "collect: did you mean collect %s?\n", nearest);
 }
 
-int RunAll(Host& host, RunOptions options) {
+int NothingRun(const absl::Status& status) {
+  BadInput(kProgram, status);
+  return kNothingRun;
+}
+
+absl::Status RunIfGiven(Host& host, absl::string_view option, const std::string& line) {
+  return line.empty() ? absl::OkStatus() : RunHook(host, option, line);
+}
+
+int RunAll(Host& host, RunOptions options, const Hooks& hooks) {
   int status = 0;
   for (options.sequence = 1; options.sequence <= options.runs; ++options.sequence) {
+    const absl::Status prepared = RunIfGiven(host, "--before", hooks.before);
+    if (!prepared.ok()) return NothingRun(prepared);
     const absl::StatusOr<RunResult> result = ExecuteRun(host, options);
-    if (!result.ok()) {
-      BadInput(kProgram, result.status());
-      return kNothingRun;
-    }
+    if (!result.ok()) return NothingRun(result.status());
+    const absl::Status cleaned = RunIfGiven(host, "--after", hooks.after);
+    if (!cleaned.ok()) return NothingRun(cleaned);
     if (status == 0) status = result->exit_status;
     if (result->not_executed) HintAtSubcommand(options.command[0]);
     if (result->interrupted || result->not_executed) break;
@@ -125,12 +178,14 @@ int RunSubcommand(absl::Span<const std::string> words) {
   RunOptions options;
   options.collect_version = COLLECT_VERSION;
   options.store = DefaultStoreDirectory();
-  return WithOperands(RunSyntax(&options), words, [&](const std::vector<std::string>& command) {
-    options.command = command;
-    absl::Status checked = command.empty() ? absl::InvalidArgumentError("no command is given")
-                                           : CheckRunOptions(host, options);
-    return checked.ok() ? RunAll(host, options) : BadInput(kProgram, checked);
-  });
+  Hooks hooks;
+  return WithOperands(
+      RunSyntax(&options, &hooks), words, [&](const std::vector<std::string>& command) {
+        options.command = command;
+        absl::Status checked = command.empty() ? absl::InvalidArgumentError("no command is given")
+                                               : CheckRunOptions(host, options);
+        return checked.ok() ? RunAll(host, options, hooks) : BadInput(kProgram, checked);
+      });
 }
 
 }  // namespace collect

@@ -15,11 +15,13 @@ constexpr int kUnwritten = 1;
 
 constexpr Subcommand kSubcommands[] = {
     {"run", "run a command and record what the machine does meanwhile", RunSubcommand},
+    {"mark", "name a moment of the run, from within the command", MarkSubcommand},
     {"compare", "say what differs between groups of runs", CompareSubcommand},
     {"show", "print what is in runs", ShowSubcommand},
     {"list", "list the runs in the result store", ListSubcommand},
     {"verify", "say whether run files are whole", VerifySubcommand},
     {"probes", "say of every probe whether it works here", ProbesSubcommand},
+    {"calibrate", "say what the probes cost a command", CalibrateSubcommand},
     {"capture", "keep the files that the probes read, for replay", CaptureSubcommand},
     {"replay", "make a run of captured files", ReplaySubcommand},
     {"import", "make run files of other tools' results", ImportSubcommand},

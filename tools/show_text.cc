@@ -26,6 +26,14 @@ void AppendFacts(absl::string_view path, const nlohmann::ordered_json& facts, st
   }
 }
 
+double Seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
+
+std::string WindowText(const v1::RunWindow& window) {
+  if (window.to_ns() < window.from_ns()) return absl::StrCat("nothing (", window.asked(), ")");
+  return absl::StrFormat("%.3f s to %.3f s (%s)", Seconds(window.from_ns()),
+                         Seconds(window.to_ns()), window.asked());
+}
+
 void AppendHead(const LoadedRun& loaded, std::string* text) {
   const v1::Run& run = loaded.file.run;
   AppendFact("run", run.id(), text);
@@ -36,11 +44,13 @@ void AppendHead(const LoadedRun& loaded, std::string* text) {
   if (run.start_unix_ns() != 0) AppendFact("started", FormatWallTime(run.start_unix_ns()), text);
   std::string ended = FormatOutcome(run);
   if (run.has_outcome()) {
-    constexpr double kNsPerSecond = 1e9;
-    absl::StrAppendFormat(&ended, " after %.3f s",
-                          static_cast<double>(run.outcome().elapsed_ns()) / kNsPerSecond);
+    absl::StrAppendFormat(&ended, " after %.3f s", Seconds(run.outcome().elapsed_ns()));
   }
   AppendFact("ended", ended, text);
+  for (const v1::RunMark& mark : run.marks()) {
+    AppendFact("mark", absl::StrFormat("%.3f s %s", Seconds(mark.time_ns()), mark.name()), text);
+  }
+  if (run.has_window()) AppendFact("window", WindowText(run.window()), text);
   for (const std::string& process : run.outcome().left_running()) {
     AppendFact("left running", process, text);
   }
@@ -69,6 +79,9 @@ void AppendProbes(const v1::Run& run, std::string* text) {
           text, " %8s %8d %8d %12s",
           probe.interval_ms() > 0 ? absl::StrCat(probe.interval_ms(), " ms") : "-", probe.samples(),
           probe.missed_ticks(), MicrosecondsASample(probe));
+    }
+    if (probe.wanted_interval_ms() > 0) {
+      absl::StrAppend(text, "  stretched from ", probe.wanted_interval_ms(), " ms");
     }
     absl::StrAppend(text, probe.reason().empty() ? "" : "  ", probe.reason(), "\n");
   }
@@ -111,9 +124,7 @@ void AppendMetrics(const ShownRun& shown, std::string* text) {
                           record.metric().unit(), FormatKind(record.metric().kind()),
                           record.samples(), record.samples_taken(), FormatCoverage(record));
     for (const Point& point : metric.series) {
-      constexpr double kNsPerSecond = 1e9;
-      absl::StrAppendFormat(text, "  %12.3f s %s %s\n",
-                            static_cast<double>(point.time_ns) / kNsPerSecond,
+      absl::StrAppendFormat(text, "  %12.3f s %s %s\n", Seconds(point.time_ns),
                             FormatNumber(point.value), SeriesUnit(record.metric()));
     }
   }

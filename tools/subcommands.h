@@ -26,5 +26,9 @@ int ReplaySubcommand(absl::Span<const std::string> words);
 int ImportSubcommand(absl::Span<const std::string> words);
 /// Says of every probe whether it works here (cmd_probes.cc).
 int ProbesSubcommand(absl::Span<const std::string> words);
+/// Names a moment of the run, from within its command (cmd_mark.cc).
+int MarkSubcommand(absl::Span<const std::string> words);
+/// Says what the probes cost a command (cmd_calibrate.cc).
+int CalibrateSubcommand(absl::Span<const std::string> words);
 
 }  // namespace collect

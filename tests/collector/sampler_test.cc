@@ -279,5 +279,46 @@ TEST_F(SamplerTest, FirstAndLastTextsAreKept) {
   EXPECT_EQ(writer_.texts[1].text, "the text");
 }
 
+// One read of /proc/interrupts on 128 CPUs takes 27 ms of CPU.
+TEST_F(SamplerTest, AProbeThatCostsTooMuchIsReadLessOften) {
+  read_takes_ns_ = 54 * kMs;
+  sampler_.KeepWithin(0.005);
+  sampler_.Open({{.info = &kTicking, .interval_ns = kSecond, .may_stretch = true}});
+  sampler_.First();
+  RunFor(40 * kSecond);
+  EXPECT_THAT(StartsMs(), ElementsAre(0, 1000, 2000, 8000, 16000, 24000, 32000, 40000));
+  EXPECT_EQ(Health().interval_ms(), 8000);
+  EXPECT_EQ(Health().wanted_interval_ms(), 1000);
+  EXPECT_EQ(Health().missed_ticks(), 0) << "a longer interval misses nothing";
+  ASSERT_EQ(sampler_.Troubles().size(), 1);
+  const v1::Trouble trouble = sampler_.Troubles()[0];
+  EXPECT_EQ(trouble.time_ns(), 2054 * kMs);
+  EXPECT_EQ(trouble.message(),
+            "read every 8000 ms from now on, not every 1000 ms: a sample takes 27.000 ms of CPU, "
+            "and all probes together may use 0.50 % of one CPU (--budget)");
+}
+
+TEST_F(SamplerTest, OneSlowSampleStretchesNothing) {
+  sampler_.KeepWithin(0.005);
+  sampler_.Open({{.info = &kTicking, .interval_ns = kSecond, .may_stretch = true}});
+  sampler_.First();
+  for (const int64_t takes_ms : {1, 1, 400, 1, 400, 1}) {
+    read_takes_ns_ = takes_ms * kMs;
+    RunFor(kSecond);
+  }
+  EXPECT_EQ(Health().wanted_interval_ms(), 0);
+}
+
+TEST_F(SamplerTest, ACoreProbeKeepsItsIntervalBeforeADearOne) {
+  read_takes_ns_ = 6 * kMs;
+  sampler_.KeepWithin(0.005);
+  sampler_.Open({{.info = &kTicking, .interval_ns = kSecond, .is_core = true, .may_stretch = true},
+                 {.info = &kSecondTicking, .interval_ns = kSecond, .may_stretch = true}});
+  sampler_.First();
+  RunFor(10 * kSecond);
+  EXPECT_EQ(sampler_.Health()[0].interval_ms(), 1000);
+  EXPECT_EQ(sampler_.Health()[1].interval_ms(), 2000);
+}
+
 }  // namespace
 }  // namespace collect
