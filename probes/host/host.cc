@@ -129,4 +129,19 @@ ssize_t Host::ReadPerf(int fd, void* buffer, size_t size) {
   return got < 0 ? -errno : got;
 }
 
+absl::StatusOr<UniqueFd> Host::OpenMsr(int cpu) {
+  const std::string path = absl::StrCat("/dev/cpu/", cpu, "/msr");
+  UniqueFd fd(open(FullPath(path).c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return absl::ErrnoToStatus(errno, absl::StrCat("open ", path));
+  return fd;
+}
+
+absl::StatusOr<uint64_t> Host::ReadMsr(int fd, uint32_t address) {
+  uint64_t value = 0;
+  const ssize_t got = pread(fd, &value, sizeof value, address);
+  if (got == sizeof value) return value;
+  return absl::ErrnoToStatus(got < 0 ? errno : EIO,
+                             absl::StrCat("read of MSR 0x", absl::Hex(address)));
+}
+
 }  // namespace collect

@@ -65,6 +65,13 @@ class Host {
   /// read(2) on a perf event; returns the bytes read or -errno.
   virtual ssize_t ReadPerf(int fd, void* buffer, size_t size);
 
+  /// Opens /dev/cpu/N/msr (msr(4)) for reading. NotFound: there is no msr driver; PermissionDenied:
+  /// this user, or a kernel that is locked down, does not allow it.
+  virtual absl::StatusOr<UniqueFd> OpenMsr(int cpu);
+  /// Reads a model specific register on the CPU whose file this is, which it interrupts. The error
+  /// of a register that the CPU does not have is EIO's.
+  virtual absl::StatusOr<uint64_t> ReadMsr(int fd, uint32_t address);
+
   /// Where `path` lies on this file system.
   std::string FullPath(absl::string_view path) const;
   /// Changes when the tree behind the root is another one; open files are opened again then.

@@ -1,8 +1,10 @@
 // A machine in a temporary folder.
 #include "tests/support/fake_host.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -35,7 +37,27 @@ void FakeHost::Write(absl::string_view path, absl::string_view text) {
   std::ofstream(full, std::ios::binary | std::ios::trunc) << text;
 }
 
+void FakeHost::CopyFixture(absl::string_view name) {
+  std::filesystem::copy(absl::StrCat(COLLECT_SOURCE_DIR, "/tests/fixtures/", name), root_,
+                        std::filesystem::copy_options::recursive);
+}
+
 void FakeHost::Remove(absl::string_view path) { std::filesystem::remove_all(FullPath(path)); }
+
+absl::StatusOr<UniqueFd> FakeHost::OpenMsr(int cpu) {
+  const int error = msrs.count(cpu) == 0 ? ENOENT : msr_error;
+  if (error != 0) return absl::ErrnoToStatus(error, "open an msr file");
+  UniqueFd fd(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  cpu_of_msr_fd_[fd.get()] = cpu;
+  return fd;
+}
+
+absl::StatusOr<uint64_t> FakeHost::ReadMsr(int fd, uint32_t address) {
+  const std::map<uint32_t, uint64_t>& registers = msrs.at(cpu_of_msr_fd_.at(fd));
+  const auto found = registers.find(address);
+  if (found == registers.end()) return absl::ErrnoToStatus(EIO, "read of an MSR");
+  return found->second;
+}
 
 absl::Status ProbeBench::Read() {
   columns.Clear();

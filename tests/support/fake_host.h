@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,8 @@ class FakeHost : public Host {
 
   /// Writes a file of the machine, "/proc/vmstat" say, and the folders above it.
   void Write(absl::string_view path, absl::string_view text);
+  /// Adds the files of a machine below tests/fixtures to the tree.
+  void CopyFixture(absl::string_view name);
   /// Removes a file or folder of the machine.
   void Remove(absl::string_view path);
 
@@ -44,10 +47,19 @@ class FakeHost : public Host {
 
   FakePerf perf;
 
+  absl::StatusOr<UniqueFd> OpenMsr(int cpu) override;
+  absl::StatusOr<uint64_t> ReadMsr(int fd, uint32_t address) override;
+
+  /// What the registers hold, by CPU and address; a CPU that has none has no msr file, a register
+  /// that is not here is answered with EIO.
+  std::map<int, std::map<uint32_t, uint64_t>> msrs;
+  int msr_error = 0;  ///< errno of every open of an msr file
+
  private:
   explicit FakeHost(std::string root);
 
   std::string root_;
+  std::map<int, int> cpu_of_msr_fd_;
 };
 
 /// One probe on a fake machine, as the sampler would run it.
