@@ -8,6 +8,7 @@
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/softirqs.h"
 #include "probes/perf/perf_stat.h"
+#include "probes/power/turbostat.h"
 #include "probes/self/self_probe.h"
 #include "probes/time/time_probe.h"
 #include "probes/workload/workload_probe.h"
@@ -37,6 +38,10 @@ constexpr ProbeInfo kProbes[] = {
     {"perf-stat", Moment::kInterval, 1000, Privilege::kPerfmon, Cost::kFair, "perf_event_open(2)",
      "perf events on every CPU: clocks, context switches, migrations, page faults", Default::kOn,
      Make<PerfStat>},
+    {"turbostat", Moment::kInterval, 5000, Privilege::kPerfmon, Cost::kDear,
+     "perf PMUs, cpuidle, powercap, hwmon",
+     "frequency, idle states, temperature and power of the CPUs, as turbostat(8) has them",
+     Default::kOn, Make<Turbostat>},
     {"time", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "wait4(2)",
      "time and resources that the command used, as GNU time prints them", Default::kOn,
      Make<TimeProbe>},
