@@ -71,6 +71,7 @@ std::string Text() {
                           opened.metrics > 0 ? absl::StrCat(opened.metrics) : "-",
                           opened.info->source);
     if (!opened.status.ok()) absl::StrAppend(&text, "    ", opened.status.message(), "\n");
+    for (const std::string& note : opened.notes) absl::StrAppend(&text, "    ", note, "\n");
   }
   return text;
 }
@@ -82,6 +83,7 @@ std::string Json() {
     all.push_back({{"name", std::string(opened.info->name)},
                    {"state", std::string(StateOf(opened))},
                    {"reason", std::string(opened.status.message())},
+                   {"notes", opened.notes},
                    {"read", IntervalOf(*opened.info)},
                    {"metrics", opened.metrics},
                    {"privilege", std::string(PrivilegeOf(*opened.info))},

@@ -20,6 +20,7 @@ std::vector<OpenedProbe> OpenAllProbes(Host& host) {
       for (const v1::MetricDescriptor& metric : columns.metrics()) {
         if (!metric.hidden()) ++opened.metrics;
       }
+      for (const Columns::NoteCount& note : columns.notes()) opened.notes.push_back(note.sentence);
     }
     all.push_back(std::move(opened));
   }

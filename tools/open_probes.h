@@ -1,6 +1,7 @@
 // All probes, opened on a machine to see what they say.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -13,7 +14,8 @@ namespace collect {
 struct OpenedProbe {
   const ProbeInfo* info;
   absl::Status status;
-  size_t metrics = 0;  ///< declared so far, without hidden ones
+  size_t metrics = 0;                   ///< declared so far, without hidden ones
+  std::vector<std::string> notes = {};  ///< what it cannot measure of all that it does, and why
 };
 
 /// Whether there is nothing to open without a command, as the probe reads how that went.
