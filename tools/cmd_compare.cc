@@ -24,7 +24,7 @@ struct Wishes {
   CompareOptions compare;
   std::string store = DefaultStoreDirectory();
   std::string format = "text";
-  std::string method = "welch";
+  std::string method = "moderated";
   std::string by;
   bool all = false;
 };
@@ -51,8 +51,8 @@ Syntax CompareSyntax(Wishes* wishes) {
                  &wishes->compare.base),
       TextOption("by", "AXIS", "make a group for each value of this axis, such as kernel",
                  &wishes->by),
-      ChoiceOption("method", {"welch", "moderated"},
-                   "each metric by itself, or all together with 5 % false discoveries",
+      ChoiceOption("method", {"moderated", "welch"},
+                   "all metrics together with 5 % false discoveries, or each by itself",
                    &wishes->method),
       SwitchOption("failed", "count runs whose command failed, too", &wishes->compare.all_runs),
       StoreOption(&wishes->store),

@@ -50,10 +50,10 @@ int CountChanged(const v1::Comparison& comparison, bool of_those_that_did) {
   return count;
 }
 
-// S-104: two identical builds, six runs a side, 100 times; the level is kept over all metrics
-// together, not in each. (Seen over 200: 13 to 18 reports with any row, mostly one; the fitted
-// prior is a little too sure of itself. A test of each metric by itself shows 20 rows in every
-// report.)
+// S-104, S-110: two identical builds, six runs a side, 100 times; the level is kept over all
+// metrics together, not in each. (Seen over 200: 13 to 18 reports with any row, mostly one; the
+// fitted prior is a little too sure of itself. A test of each metric by itself shows 20 rows in
+// every report.)
 TEST(ModeratedMethodTest, IdenticalBuildsShowNothing) {
   std::mt19937_64 random(5);
   int reports_with_any = 0;
@@ -143,6 +143,14 @@ TEST(ModeratedMethodTest, ConstantsAreNotTested) {
                  MakeRuns("b", {{"m", {5, 5, 5}}, {"n", {1, 2, 4}}})});
   EXPECT_FALSE(RowOf(comparison, "m").changes(0).has_p());
   EXPECT_EQ(RowOf(comparison, "m").changes(0).verdict(), v1::Change::NO_CHANGE);
+}
+
+// S-111: without any spread there is nothing to warn of but what is not known of the machine.
+TEST(ModeratedMethodTest, NoSpreadNoWarning) {
+  const Values same = {5, 5, 5, 5};
+  const v1::Comparison comparison =
+      Moderated({MakeRuns("a", {{"m", same}}), MakeRuns("b", {{"m", same}})});
+  EXPECT_EQ(comparison.warnings_size(), 1) << Warnings(comparison);
 }
 
 TEST(ModeratedMethodTest, SwappedSidesOnlySwapSigns) {

@@ -5,10 +5,13 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "tests/tools/shell.h"
 #include "tools/command.h"
 
@@ -50,6 +53,34 @@ std::string ManualOf(absl::string_view subcommand) {
   return page.substr(begin, end - begin);
 }
 
+// A command of a page and what the page says it prints.
+struct Example {
+  std::string command;
+  std::string output;
+};
+
+// Lines "    $ COMMAND", and the indented or empty lines below each.
+std::vector<Example> ExamplesIn(const std::string& page) {
+  constexpr absl::string_view kIndent = "    ";
+  std::vector<Example> examples;
+  bool inside = false;
+  for (absl::string_view line : absl::StrSplit(page, '\n')) {
+    const bool indented = absl::ConsumePrefix(&line, kIndent);
+    if (indented && absl::ConsumePrefix(&line, "$ ")) {
+      examples.push_back({std::string(line), ""});
+      inside = true;
+    } else {
+      inside = inside && (indented || line.empty());
+      if (inside) absl::StrAppend(&examples.back().output, line, "\n");
+    }
+  }
+  return examples;
+}
+
+std::string WithoutBlanksAtTheEnd(absl::string_view text) {
+  return std::string(absl::StripTrailingAsciiWhitespace(text));
+}
+
 class DocsTest : public testing::Test {
  protected:
   std::string Output(absl::string_view arguments) {
@@ -68,6 +99,19 @@ TEST_F(DocsTest, ManualHasTheOptionsOfEverySubcommand) {
         OptionsIn(Output(absl::StrCat(subcommand.name, " --help")), "  -", " --");
     options.erase("help");
     EXPECT_EQ(OptionsIn(ManualOf(subcommand.name), ".It Fl ", "Fl -"), options) << subcommand.name;
+  }
+}
+
+TEST_F(DocsTest, ExamplesOfTheComparisonAreWhatTheProgramPrints) {
+  const std::vector<Example> examples = ExamplesIn(Source("docs/comparison.md"));
+  EXPECT_GE(examples.size(), 8);
+  for (const Example& example : examples) {
+    const ShellResult result =
+        Shell(absl::StrCat("cd $SCRATCH\ncollect() { \"$COLLECT\" \"$@\"; }\n", example.command),
+              scratch_.path());
+    EXPECT_EQ(WithoutBlanksAtTheEnd(result.out), WithoutBlanksAtTheEnd(example.output))
+        << example.command << "\n"
+        << result.err;
   }
 }
 
