@@ -14,9 +14,10 @@ namespace collect {
 namespace {
 
 // Where samples are lost, the records in the file know more than what is left of the samples.
-std::vector<v1::MetricRecord> RecordsOf(const RunFile& file) {
+// Moves those out of `file`: there are many.
+std::vector<v1::MetricRecord> TakeRecords(RunFile& file) {
   const bool samples_are_whole = !file.probes.empty() && file.damage.bytes_lost == 0;
-  return samples_are_whole || file.records.empty() ? ComputeRecords(file) : file.records;
+  return samples_are_whole || file.records.empty() ? ComputeRecords(file) : std::move(file.records);
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ LoadedRuns LoadRuns(absl::string_view program, absl::Span<const std::string> pat
       absl::FPrintF(stderr, "%s: %s is damaged: %s\n", program, path,
                     absl::StrJoin(file->damage.notes, "; "));
     }
-    std::vector<v1::MetricRecord> records = RecordsOf(*file);
+    std::vector<v1::MetricRecord> records = TakeRecords(*file);
     loaded.runs.push_back({path, *std::move(file), std::move(records)});
   }
   return loaded;
