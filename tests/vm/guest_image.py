@@ -100,6 +100,7 @@ def unpacked(arch, say):
     if (folder / "complete").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
+    shell(arch, "update_lists")  # old lists name packages that the servers no longer have
     kernel, busybox = kernel_package(DEBIAN_ARCH[arch]), f"busybox-static:{DEBIAN_ARCH[arch]}"
     say(f"downloading {kernel} and {busybox}")
     modules = [f"*/{name}.ko" for name in MODULES[arch]]
