@@ -99,12 +99,13 @@ void PerfCounters::AddFamily(Family family, absl::Span<const CpuPlace> places, C
   absl::Status failed;
   for (const CpuPlace& place : places) {
     if (!Counts(spec, place.cpu)) continue;
-    absl::StatusOr<EventGroup> group = EventGroup::Open(*host_, spec, place.cpu);
+    absl::StatusOr<EventGroup> group = EventGroup::Open(*host_, spec, {}, place.cpu);
     failed.Update(group.status());
     if (group.ok()) AddSlot(families_.back(), place, *std::move(group), columns, readings);
   }
   if (failed.ok()) return;
-  const absl::Status reason = ExplainPerfError(*host_, failed, spec.events.size() * places.size());
+  const absl::Status reason = ExplainPerfError(*host_, failed, PerfTarget::Kind::kEverybody,
+                                               spec.events.size() * places.size());
   readings.missing.emplace_back(reason.code(),
                                 absl::StrCat("perf PMU ", spec.name, ": ", reason.message()));
 }
@@ -150,7 +151,8 @@ void PerfCounters::NoteWaiting(Slot& slot, Columns& columns) const {
 void PerfCounters::Reopen() {
   for (Slot& slot : slots_) {
     if (slot.group.has_value()) continue;
-    absl::StatusOr<EventGroup> group = EventGroup::Open(*host_, slot.family->spec, slot.place.cpu);
+    absl::StatusOr<EventGroup> group =
+        EventGroup::Open(*host_, slot.family->spec, {}, slot.place.cpu);
     if (group.ok()) slot.group = *std::move(group);
   }
 }
