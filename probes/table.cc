@@ -4,6 +4,7 @@
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
+#include "probes/kernel/mpstat.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/softirqs.h"
@@ -26,6 +27,10 @@ constexpr ProbeInfo kProbes[] = {
      "memory management counters and stocks", Default::kOn, Make<ProcVmstat>},
     {"meminfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/meminfo",
      "what memory is used for", Default::kOn, Make<Meminfo>},
+    {"mpstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/stat",
+     "what the CPUs spend their time on (mpstat, vmstat.cpu, iostat.cpu), runnable tasks, context "
+     "switches",
+     Default::kOn, Make<Mpstat>},
     {"interrupts", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/interrupts",
      "interrupts taken, by kind and by CPU", Default::kOn, Make<Interrupts>},
     {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",

@@ -46,16 +46,16 @@ bool ValueAfter(absl::string_view line, size_t name_size, int64_t& value) {
 }  // namespace
 
 bool FieldTable::MatchesLayout(absl::string_view line, const Line& known) {
-  if (known.column < 0) return line == known.name;
+  if (known.bad) return line == known.name;
   if (!absl::StartsWith(line, known.name) || line.size() == known.name.size()) return false;
   const char separator = line[known.name.size()];
   return separator == ' ' || separator == ':' || separator == '\t';
 }
 
-int FieldTable::FindColumn(absl::string_view name) const {
+const FieldTable::Line* FieldTable::FindField(absl::string_view name) const {
   auto known = std::find_if(fields_.begin(), fields_.end(),
                             [&](const Line& field) { return field.name == name; });
-  return known == fields_.end() ? -1 : known->column;
+  return known == fields_.end() ? nullptr : &*known;
 }
 
 FieldTable::Line FieldTable::LearnLine(absl::string_view line, DeclareFn declare,
@@ -64,17 +64,18 @@ FieldTable::Line FieldTable::LearnLine(absl::string_view line, DeclareFn declare
   if (!field.valid) {
     columns.Note(absl::StrCat("line without a name and a number is passed over: \"",
                               absl::CHexEscape(line), "\""));
-    return {std::string(line), -1};
+    return {std::string(line), kUnwanted, true};
   }
-  int column = FindColumn(field.name);
-  if (column < 0) {
-    column = declare(field.name, field.unit);
-    fields_.push_back({std::string(field.name), column});
-  } else if (columns.present()[column] != 0) {
+  const Line* known = FindField(field.name);
+  if (known == nullptr) {
+    fields_.push_back({std::string(field.name), declare(field.name, field.unit), false});
+    return fields_.back();
+  }
+  if (known->column != kUnwanted && columns.present()[known->column] != 0) {
     columns.Note(
         absl::StrCat("field stands twice, the first line counts: ", absl::CHexEscape(field.name)));
   }
-  return {std::string(field.name), column};
+  return *known;
 }
 
 void FieldTable::Fill(absl::string_view text, DeclareFn declare, Columns& columns) {
@@ -85,7 +86,7 @@ void FieldTable::Fill(absl::string_view text, DeclareFn declare, Columns& column
     Line& known = lines_[index];
     if (!MatchesLayout(line, known)) known = LearnLine(line, declare, columns);
     int64_t value = 0;
-    if (known.column < 0 || columns.present()[known.column] != 0) continue;
+    if (known.column == kUnwanted || columns.present()[known.column] != 0) continue;
     if (ValueAfter(line, known.name.size(), value)) columns.Set(known.column, value);
   }
   lines_.resize(index);

@@ -16,8 +16,10 @@ namespace collect {
 /// without a name and a number are noted and passed over (S-025).
 class FieldTable {
  public:
+  static constexpr int kUnwanted = -1;
+
   /// Declares the metric of a field seen for the first time. `unit` is what follows the number
-  /// ("kB"), or empty.
+  /// ("kB"), or empty. Returns kUnwanted for a field that is to be passed over.
   using DeclareFn = absl::FunctionRef<int(absl::string_view name, absl::string_view unit)>;
 
   /// Sets the column of every field in `text`.
@@ -26,12 +28,13 @@ class FieldTable {
  private:
   struct Line {
     std::string name;  // what stands before the separator, or the whole of a bad line
-    int column = -1;   // -1: a line that is passed over
+    int column = kUnwanted;
+    bool bad = true;  // a line without a name and a number
   };
 
   static bool MatchesLayout(absl::string_view line, const Line& known);
   Line LearnLine(absl::string_view line, DeclareFn declare, Columns& columns);
-  int FindColumn(absl::string_view name) const;
+  const Line* FindField(absl::string_view name) const;
 
   std::vector<Line> lines_;   // layout of the last sample
   std::vector<Line> fields_;  // every field ever seen, by name

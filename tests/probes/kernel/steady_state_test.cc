@@ -9,6 +9,7 @@
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
+#include "probes/kernel/mpstat.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/softirqs.h"
@@ -29,6 +30,10 @@ void WriteMachine(FakeHost& host, int sample) {
              absl::StrFormat("           CPU0       CPU1\n 24: %10d          0   IO-APIC  1-edge  "
                              "a\nLOC: %10d %10d   Local timer interrupts\nERR: %10d\n",
                              sample, 99 + sample, 7 * sample, sample));
+  host.Write("/proc/stat",
+             absl::StrFormat("cpu  1 0 0 0\ncpu0 %d 1 1 0 0 0 0 0 0 0\ncpu1 %d 1 1 0 0 0 0 0 0 0\n"
+                             "intr %d 0 1\nctxt %d\nbtime 1796090154\nprocs_running 1\n",
+                             sample, 9 * sample, 99 + sample, sample));
   host.Write("/proc/softirqs", absl::StrFormat("                    CPU0       CPU1\n"
                                                "       TIMER: %10d %10d\n",
                                                sample, 9 * sample));
@@ -53,6 +58,7 @@ std::vector<std::unique_ptr<Probe>> AllKernelProbes() {
   std::vector<std::unique_ptr<Probe>> probes;
   probes.push_back(std::make_unique<ProcVmstat>());
   probes.push_back(std::make_unique<Meminfo>());
+  probes.push_back(std::make_unique<Mpstat>());
   probes.push_back(std::make_unique<Interrupts>());
   probes.push_back(std::make_unique<Softirqs>());
   probes.push_back(std::make_unique<Cpuidle>());
