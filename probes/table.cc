@@ -2,6 +2,7 @@
 #include "probes/table.h"
 
 #include "probes/kernel/cpuidle.h"
+#include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/mpstat.h"
@@ -31,6 +32,9 @@ constexpr ProbeInfo kProbes[] = {
      "what the CPUs spend their time on (mpstat, vmstat.cpu, iostat.cpu), runnable tasks, context "
      "switches",
      Default::kOn, Make<Mpstat>},
+    {"diskstats", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/diskstats",
+     "what each disk reads, writes, discards and flushes (diskstats, iostat)", Default::kOn,
+     Make<Diskstats>},
     {"interrupts", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/interrupts",
      "interrupts taken, by kind and by CPU", Default::kOn, Make<Interrupts>},
     {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "probes/kernel/cpuidle.h"
+#include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/mpstat.h"
@@ -34,6 +35,10 @@ void WriteMachine(FakeHost& host, int sample) {
              absl::StrFormat("cpu  1 0 0 0\ncpu0 %d 1 1 0 0 0 0 0 0 0\ncpu1 %d 1 1 0 0 0 0 0 0 0\n"
                              "intr %d 0 1\nctxt %d\nbtime 1796090154\nprocs_running 1\n",
                              sample, 9 * sample, 99 + sample, sample));
+  host.Write("/proc/diskstats",
+             absl::StrFormat(" 254 0 vda %d 0 24 8 0 0 0 0 0 16 %d\n 7 0 loop0 0 0 0 0 0 0 0 0 0 0 "
+                             "0\n",
+                             1 + sample, 99 * sample));
   host.Write("/proc/softirqs", absl::StrFormat("                    CPU0       CPU1\n"
                                                "       TIMER: %10d %10d\n",
                                                sample, 9 * sample));
@@ -59,6 +64,7 @@ std::vector<std::unique_ptr<Probe>> AllKernelProbes() {
   probes.push_back(std::make_unique<ProcVmstat>());
   probes.push_back(std::make_unique<Meminfo>());
   probes.push_back(std::make_unique<Mpstat>());
+  probes.push_back(std::make_unique<Diskstats>());
   probes.push_back(std::make_unique<Interrupts>());
   probes.push_back(std::make_unique<Softirqs>());
   probes.push_back(std::make_unique<Cpuidle>());
