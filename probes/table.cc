@@ -25,9 +25,10 @@ std::unique_ptr<Probe> Make() {
 
 constexpr ProbeInfo kProbes[] = {
     {"proc-vmstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/vmstat",
-     "memory management counters and stocks", Default::kOn, Make<ProcVmstat>},
+     "memory management counters and stocks (vmstat.swap, vmstat.io)", Default::kOn,
+     Make<ProcVmstat>},
     {"meminfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/meminfo",
-     "what memory is used for", Default::kOn, Make<Meminfo>},
+     "what memory is used for (meminfo, vmstat.memory)", Default::kOn, Make<Meminfo>},
     {"mpstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/stat",
      "what the CPUs spend their time on (mpstat, vmstat.cpu, iostat.cpu), runnable tasks, context "
      "switches",

@@ -58,6 +58,11 @@ const FieldTable::Line* FieldTable::FindField(absl::string_view name) const {
   return known == fields_.end() ? nullptr : &*known;
 }
 
+int FieldTable::ColumnOf(absl::string_view name) const {
+  const Line* known = FindField(name);
+  return known == nullptr ? kUnwanted : known->column;
+}
+
 FieldTable::Line FieldTable::LearnLine(absl::string_view line, DeclareFn declare,
                                        Columns& columns) {
   const Field field = ParseField(line);

@@ -25,6 +25,9 @@ class FieldTable {
   /// Sets the column of every field in `text`.
   void Fill(absl::string_view text, DeclareFn declare, Columns& columns);
 
+  /// The column of a field that has been seen; kUnwanted if there is none.
+  int ColumnOf(absl::string_view name) const;
+
  private:
   struct Line {
     std::string name;  // what stands before the separator, or the whole of a bad line

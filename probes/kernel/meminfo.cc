@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "probes/kernel/metric_name.h"
+#include "probes/kernel/vmstat_metrics.h"
 
 namespace collect {
 namespace {
@@ -22,7 +23,9 @@ absl::Status Meminfo::Open(const ProbeContext& context, Columns& columns) {
   absl::StatusOr<TextFile> file = context.host.OpenText("/proc/meminfo");
   if (!file.ok()) return file.status();
   file_ = *std::move(file);
-  return Read(columns);
+  absl::Status status = Read(columns);
+  if (status.ok()) DeriveVmstatMemory(fields_, columns);
+  return status;
 }
 
 int Meminfo::DeclareField(absl::string_view field, absl::string_view unit, Columns& columns) {

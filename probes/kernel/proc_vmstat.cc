@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "probes/kernel/metric_name.h"
+#include "probes/kernel/vmstat_metrics.h"
 
 namespace collect {
 namespace {
@@ -70,7 +71,9 @@ absl::Status ProcVmstat::Open(const ProbeContext& context, Columns& columns) {
   absl::StatusOr<TextFile> file = context.host.OpenText("/proc/vmstat");
   if (!file.ok()) return file.status();
   file_ = *std::move(file);
-  return Read(columns);
+  absl::Status status = Read(columns);
+  if (status.ok()) DeriveVmstatRates(fields_, columns);
+  return status;
 }
 
 absl::Status ProcVmstat::Read(Columns& columns) {

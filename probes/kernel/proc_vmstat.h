@@ -14,7 +14,8 @@ v1::Kind VmstatKind(absl::string_view field);
 absl::string_view VmstatUnit(absl::string_view field);
 
 /// Metrics "proc-vmstat.FIELD", one for each line of the file, with the kernel's own names; fields
-/// of tomorrow's kernels are kept too.
+/// of tomorrow's kernels are kept too. From them "vmstat.swap.*" and "vmstat.io.*"
+/// (vmstat_metrics.h).
 class ProcVmstat : public Probe {
  public:
   absl::Status Open(const ProbeContext& context, Columns& columns) override;
