@@ -156,6 +156,7 @@ RunResult Execution::Execute(const std::string& testcase, const CommandOptions& 
   if (!rules_.empty()) command_.metric_rules = &rules_;
   command_.argv = options_.command;
   command_.perf_scope = options_.scope;
+  command_.perf_events = options_.events;
   result_.run = IdentityOf(host_, options_, testcase);
   StartRecording();
   RunCommand();

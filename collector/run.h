@@ -35,6 +35,7 @@ struct RunOptions {
   std::optional<double> budget_percent;
   int64_t timeout_ms = 0;         ///< 0: none
   std::string scope = "system";   ///< whose work perf-stat counts: system, command, cgroup:PATH
+  std::string events;             ///< what perf-stat counts, as perf-stat(1) has it; empty: a set
   int64_t skip_first_ms = 0;      ///< what the run values leave out at the start
   int64_t skip_last_ms = 0;       ///< and at the end
   std::string from_mark;          ///< mark at which they start; empty: the start of the command

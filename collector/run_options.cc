@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "archive/result_store.h"
 #include "collector/budget.h"
+#include "collector/perf_events.h"
 #include "probes/perf/perf_scope.h"
 #include "probes/table.h"
 #include "probes/workload/workload.h"
@@ -87,6 +88,7 @@ absl::Status CheckRunOptions(Host& host, const RunOptions& options) {
   }
   absl::Status status = CheckIntervals(options);
   if (status.ok()) status = ParsePerfScope(host, options.scope).status();
+  if (status.ok()) status = CheckPerfEvents(host, options.events);
   if (!status.ok()) return status;
   if (options.timeout_ms < 0) {
     return absl::InvalidArgumentError(

@@ -29,6 +29,7 @@ struct Command {
   bool output_is_read = false;  ///< its stdout passes through us, and `output` will be there
   const std::vector<MetricRule>* metric_rules = nullptr;  ///< of --metrics-from; null: none
   std::string perf_scope;         ///< whose events perf-stat counts (--scope); empty: everybody's
+  std::string perf_events;        ///< what perf-stat counts (--events); empty: the default set
   std::string output;             ///< what it wrote to stdout; empty unless that is read
   bool metrics_are_read = false;  ///< it has $COLLECT_METRICS_FD, and `metrics` will be there
   std::string metrics;            ///< what it wrote there

@@ -13,20 +13,39 @@ namespace {
 constexpr pid_t kEveryProcess = -1;
 constexpr int kNoLeader = -1;
 
+// config3 has come with Linux 6.3, behind what the headers of older systems know of the structure
+// (include/uapi/linux/perf_event.h: PERF_ATTR_SIZE_VER8).
+constexpr uint32_t kSizeWithConfig3 = PERF_ATTR_SIZE_VER7 + sizeof(uint64_t);
+constexpr size_t kConfig3Word = PERF_ATTR_SIZE_VER7 / sizeof(uint64_t);
+
+union AttributesWithConfig3 {
+  std::array<uint64_t, 32> words;
+  perf_event_attr attr;
+};
+
 // The leader waits until its group is whole: a kernel of 6.18 let events that joined a running
 // group of another software PMU (page-faults under cpu-clock) count 0 for ever. Of a process it
 // waits for exec, so that what our side of the fork does is not counted.
-perf_event_attr Attributes(const EventSpec& event, bool leads, bool together, bool of_process) {
-  perf_event_attr attr = {};
-  attr.size = sizeof attr;
+AttributesWithConfig3 Attributes(const EventSpec& event, bool leads, bool together,
+                                 bool of_process) {
+  AttributesWithConfig3 attributes = {};
+  perf_event_attr& attr = attributes.attr;
+  attr.size = event.config3 == 0 ? PERF_ATTR_SIZE_VER7 : kSizeWithConfig3;
   attr.type = event.type;
   attr.config = event.config;
+  attr.config1 = event.config1;
+  attr.config2 = event.config2;
+  attributes.words[kConfig3Word] = event.config3;
+  attr.exclude_user = !event.modes.user;
+  attr.exclude_kernel = !event.modes.kernel;
+  attr.exclude_hv = !event.modes.hypervisor;
+  attr.precise_ip = static_cast<unsigned>(event.modes.precise) & 3U;
   attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
   if (together) attr.read_format |= PERF_FORMAT_GROUP;
   attr.disabled = leads;
   attr.inherit = of_process;
   attr.enable_on_exec = of_process && leads;
-  return attr;
+  return attributes;
 }
 
 }  // namespace
@@ -51,9 +70,9 @@ absl::StatusOr<EventGroup> EventGroup::OpenAs(bool together, Host& host, const G
   group.together_ = together;
   for (const EventSpec& event : spec.events) {
     const int leader = group.fds_.empty() ? kNoLeader : group.fds_.front().get();
-    perf_event_attr attr = Attributes(event, leader == kNoLeader, together, of_process);
+    AttributesWithConfig3 attributes = Attributes(event, leader == kNoLeader, together, of_process);
     absl::StatusOr<UniqueFd> fd =
-        host.PerfEventOpen(attr, pid, of_process ? kEveryCpu : cpu, leader, flags);
+        host.PerfEventOpen(attributes.attr, pid, of_process ? kEveryCpu : cpu, leader, flags);
     if (!fd.ok()) return fd.status();
     group.fds_.push_back(*std::move(fd));
   }

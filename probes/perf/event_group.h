@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "probes/host/host.h"
+#include "probes/perf/event_modes.h"
 
 namespace collect {
 
@@ -20,6 +21,10 @@ struct EventSpec {
   uint64_t config = 0;
   std::string unit = "count";  ///< of the value
   double weight = 1;           ///< value = weight * raw count
+  uint64_t config1 = 0;
+  uint64_t config2 = 0;
+  uint64_t config3 = 0;  ///< of kernels since 6.3
+  EventModes modes = {};
 };
 
 /// Events that the kernel schedules together or not at all, so that their ratios never mix two

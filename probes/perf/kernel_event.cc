@@ -1,6 +1,7 @@
 // The kernel's own event names.
 #include "probes/perf/kernel_event.h"
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 
 namespace collect {
@@ -27,6 +28,8 @@ constexpr Named kEvents[] = {
     {"bus-cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BUS_CYCLES},
     {"stalled-cycles-frontend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND},
     {"stalled-cycles-backend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND},
+    {"idle-cycles-frontend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND},
+    {"idle-cycles-backend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND},
     {"ref-cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES},
     {"cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK},
     {"task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK},
@@ -40,6 +43,7 @@ constexpr Named kEvents[] = {
     {"major-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ},
     {"alignment-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ALIGNMENT_FAULTS},
     {"emulation-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_EMULATION_FAULTS},
+    {"cgroup-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CGROUP_SWITCHES},
 };
 
 // A cache event is "CACHE-OPERATION": config = cache | operation << 8 | result << 16.
@@ -96,6 +100,17 @@ std::optional<EventSpec> KernelEvent(absl::string_view name) {
   const std::optional<uint64_t> config = CacheConfig(name);
   if (!config.has_value()) return std::nullopt;
   return EventSpec{std::string(name), PERF_TYPE_HW_CACHE, *config};
+}
+
+std::vector<std::string> KernelEventNames() {
+  std::vector<std::string> names;
+  for (const Named& event : kEvents) names.emplace_back(event.name);
+  for (const Part& cache : kCaches) {
+    for (const Part& operation : kOperations) {
+      names.push_back(absl::StrCat(cache.name, operation.name));
+    }
+  }
+  return names;
 }
 
 std::vector<EventSpec> KernelEvents(std::initializer_list<absl::string_view> names) {

@@ -14,6 +14,9 @@ namespace collect {
 /// "dTLB-load-misses"), or nothing. Encodings: perf_event_open(2).
 std::optional<EventSpec> KernelEvent(absl::string_view name);
 
+/// Every name that KernelEvent knows.
+std::vector<std::string> KernelEventNames();
+
 /// The same for a list of names, all of which must be known.
 std::vector<EventSpec> KernelEvents(std::initializer_list<absl::string_view> names);
 

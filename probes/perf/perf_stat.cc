@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "probes/host/cpu_list.h"
+#include "probes/perf/asked_groups.h"
 #include "probes/perf/perf_error.h"
 #include "probes/perf/perf_metrics.h"
 #include "probes/perf/perf_scope.h"
@@ -50,7 +51,8 @@ absl::Status PerfStat::Open(const ProbeContext& context, Columns& columns) {
   absl::Status status = FindCpus();
   if (status.ok()) status = FindTarget(context.command);
   if (!status.ok()) return status;
-  if (wanted_.empty()) wanted_ = DefaultPerfGroups(*host_);
+  status = FindWanted(context.command);
+  if (!status.ok()) return status;
   std::vector<LeftOut> left_out;
   groups_ = FitGroups(*host_, wanted_, target_, online_.front(), left_out);
   for (const GroupSpec& spec : groups_) {
@@ -61,6 +63,18 @@ absl::Status PerfStat::Open(const ProbeContext& context, Columns& columns) {
   }
   DeclareMetrics(columns);
   return Explain(left_out, columns);
+}
+
+absl::Status PerfStat::FindWanted(const Command& command) {
+  if (!wanted_.empty()) return absl::OkStatus();
+  if (command.perf_events.empty()) {
+    wanted_ = DefaultPerfGroups(*host_);
+    return absl::OkStatus();
+  }
+  absl::StatusOr<std::vector<GroupSpec>> asked = AskedPerfGroups(*host_, command.perf_events);
+  if (!asked.ok()) return asked.status();
+  wanted_ = *std::move(asked);
+  return absl::OkStatus();
 }
 
 absl::Status PerfStat::FindTarget(const Command& command) {

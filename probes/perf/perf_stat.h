@@ -23,7 +23,8 @@ namespace collect {
 /// counted is Command.perf_scope; that of the command is read in one place for all CPUs.
 class PerfStat : public Probe {
  public:
-  /// `wanted`: the groups to count; empty: those of DefaultPerfGroups.
+  /// `wanted`: the groups to count; empty: those of Command.perf_events, or by default of
+  /// DefaultPerfGroups.
   explicit PerfStat(std::vector<GroupSpec> wanted = {}) : wanted_(std::move(wanted)) {}
 
   absl::Status Open(const ProbeContext& context, Columns& columns) override;
@@ -42,6 +43,7 @@ class PerfStat : public Probe {
   };
 
   absl::Status FindCpus();
+  absl::Status FindWanted(const Command& command);
   absl::Status FindTarget(const Command& command);
   absl::Status OpenGroup(const GroupSpec& spec, std::vector<Slot>& slots);
   void DeclareMetrics(Columns& columns);

@@ -109,6 +109,16 @@ TEST_F(PerfAgreementTest, BadScopeRunsNothing) {
   }
 }
 
+TEST_F(PerfAgreementTest, UnknownEventRunsNothing) {
+  const ShellResult result = Shell(
+      "cd $SCRATCH; $COLLECT --events cs,page-fault -- touch made; status=$?; ls; exit $status",
+      scratch_.path());
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err,
+            "collect run: --events: there is no event \"page-fault\"; did you mean page-faults?\n");
+  EXPECT_EQ(result.out, "");
+}
+
 // A group of our own making, in whichever version perf counts in.
 TEST_F(PerfAgreementTest, ControlGroupIsCountedAlone) {
   const ShellResult result = Shell(absl::StrCat("cd $SCRATCH; ", kLoad, R"(
