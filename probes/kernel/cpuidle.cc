@@ -33,8 +33,7 @@ absl::Status TooManyFiles(size_t states) {
 
 absl::Status Cpuidle::Open(const ProbeContext& context, Columns& columns) {
   host_ = &context.host;
-  absl::StatusOr<TextFile> online = host_->OpenText("/sys/devices/system/cpu/online");
-  if (online.ok()) online_ = *std::move(online);
+  online_.Open(*host_, "/sys/devices/system/cpu/online");
   absl::Status status = Read(columns);
   if (!status.ok()) return status;
   if (attributes_.empty()) {
@@ -111,14 +110,6 @@ void Cpuidle::DeriveTotals(Columns& columns) {
   }
 }
 
-bool Cpuidle::OnlineListChanged() {
-  if (!online_.has_value()) return false;
-  absl::StatusOr<absl::string_view> text = online_->Read();
-  if (!text.ok() || *text == online_text_) return false;
-  online_text_ = std::string(*text);
-  return true;
-}
-
 // False if the attribute is not there any more.
 bool Cpuidle::ReadValue(Attribute& attribute, Columns& columns) {
   absl::StatusOr<absl::string_view> text = attribute.file.ReadAttribute();
@@ -130,7 +121,7 @@ bool Cpuidle::ReadValue(Attribute& attribute, Columns& columns) {
 }
 
 absl::Status Cpuidle::Read(Columns& columns) {
-  if (OnlineListChanged() || scan_needed_) {
+  if (online_.Changed() || scan_needed_) {
     absl::Status status = Scan(columns);
     scan_needed_ = !status.ok();
     if (!status.ok()) return status;

@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "probes/kernel/online_list.h"
 #include "probes/probe.h"
 
 namespace collect {
@@ -47,12 +47,10 @@ class Cpuidle : public Probe {
   absl::Status OpenState(const StateFolder& folder, Columns& columns);
   int ColumnOf(int cpu, const std::string& name, Columns& columns);
   void DeriveTotals(Columns& columns);
-  bool OnlineListChanged();
   bool ReadValue(Attribute& attribute, Columns& columns);
 
   Host* host_ = nullptr;
-  std::optional<TextFile> online_;  // absent where the kernel has no such list
-  std::string online_text_;
+  OnlineList online_;
   bool scan_needed_ = true;
   std::vector<Attribute> attributes_;
   absl::flat_hash_map<std::string, int> columns_;  // by "CPUn.STATE.time"
