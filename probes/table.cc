@@ -6,6 +6,7 @@
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/mpstat.h"
+#include "probes/kernel/numa.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/softirqs.h"
@@ -36,6 +37,15 @@ constexpr ProbeInfo kProbes[] = {
     {"diskstats", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/diskstats",
      "what each disk reads, writes, discards and flushes (diskstats, iostat)", Default::kOn,
      Make<Diskstats>},
+    {"numa-vmstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap,
+     "/sys/devices/system/node/node*/vmstat", "memory management counters and stocks of each node",
+     Default::kOn, Make<NumaVmstat>},
+    {"numa-numastat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap,
+     "/sys/devices/system/node/node*/numastat", "where pages asked of each node came from",
+     Default::kOn, Make<NumaNumastat>},
+    {"numa-meminfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap,
+     "/sys/devices/system/node/node*/meminfo", "what the memory of each node is used for",
+     Default::kOn, Make<NumaMeminfo>},
     {"interrupts", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/interrupts",
      "interrupts taken, by kind and by CPU", Default::kOn, Make<Interrupts>},
     {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",

@@ -23,9 +23,8 @@ Field ParseField(absl::string_view line) {
   Field field;
   field.name = absl::StripSuffix(TakeWord(line), ":");
   SkipBlanks(line);
-  absl::ConsumePrefix(&line, "-");
-  uint64_t number = 0;
-  field.valid = TakeNumber(line, number) && !field.name.empty();
+  int64_t number = 0;
+  field.valid = TakeSigned(line, number) && !field.name.empty();
   SkipBlanks(line);
   field.unit = TakeWord(line);
   return field;
@@ -36,11 +35,7 @@ bool ValueAfter(absl::string_view line, size_t name_size, int64_t& value) {
   line.remove_prefix(name_size);
   absl::ConsumePrefix(&line, ":");
   SkipBlanks(line);
-  const bool negative = absl::ConsumePrefix(&line, "-");
-  uint64_t number = 0;
-  if (!TakeNumber(line, number)) return false;
-  value = static_cast<int64_t>(negative ? uint64_t{0} - number : number);
-  return true;
+  return TakeSigned(line, value);
 }
 
 }  // namespace
@@ -86,7 +81,8 @@ FieldTable::Line FieldTable::LearnLine(absl::string_view line, DeclareFn declare
 void FieldTable::Fill(absl::string_view text, DeclareFn declare, Columns& columns) {
   size_t index = 0;
   for (; !text.empty(); ++index) {
-    const absl::string_view line = TakeLine(text);
+    absl::string_view line = TakeLine(text);
+    absl::ConsumePrefix(&line, prefix_);
     if (index == lines_.size()) lines_.emplace_back();
     Line& known = lines_[index];
     if (!MatchesLayout(line, known)) known = LearnLine(line, declare, columns);

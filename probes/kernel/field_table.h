@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -17,6 +18,9 @@ namespace collect {
 class FieldTable {
  public:
   static constexpr int kUnwanted = -1;
+
+  /// `prefix` stands before the name in every line and is no part of it ("Node 0 ").
+  explicit FieldTable(std::string prefix = "") : prefix_(std::move(prefix)) {}
 
   /// Declares the metric of a field seen for the first time. `unit` is what follows the number
   /// ("kB"), or empty. Returns kUnwanted for a field that is to be passed over.
@@ -39,6 +43,7 @@ class FieldTable {
   Line LearnLine(absl::string_view line, DeclareFn declare, Columns& columns);
   const Line* FindField(absl::string_view name) const;
 
+  std::string prefix_;
   std::vector<Line> lines_;   // layout of the last sample
   std::vector<Line> fields_;  // every field ever seen, by name
 };

@@ -19,6 +19,8 @@ v1::MetricDescriptor Used(absl::string_view name, v1::Kind kind, int total, int 
 
 }  // namespace
 
+absl::string_view MeminfoUnit(absl::string_view word) { return word == "kB" ? "kB" : "count"; }
+
 absl::Status Meminfo::Open(const ProbeContext& context, Columns& columns) {
   absl::StatusOr<TextFile> file = context.host.OpenText("/proc/meminfo");
   if (!file.ok()) return file.status();
@@ -29,8 +31,8 @@ absl::Status Meminfo::Open(const ProbeContext& context, Columns& columns) {
 }
 
 int Meminfo::DeclareField(absl::string_view field, absl::string_view unit, Columns& columns) {
-  const int column = columns.Declare(Metric(absl::StrCat("meminfo.", JoinWords(field, '_')),
-                                            unit == "kB" ? "kB" : "count", v1::GAUGE));
+  const int column = columns.Declare(
+      Metric(absl::StrCat("meminfo.", JoinWords(field, '_')), MeminfoUnit(unit), v1::GAUGE));
   if (field == "MemTotal") total_ = column;
   if (field == "MemFree") free_ = column;
   if ((field == "MemTotal" || field == "MemFree") && total_ >= 0 && free_ >= 0) {

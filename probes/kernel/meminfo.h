@@ -7,10 +7,13 @@
 
 namespace collect {
 
-/// Metrics "meminfo.FIELD", one for each line of the file: levels, in kB where the kernel says so
-/// and else counts, as of huge pages (S-024; Documentation/filesystems/proc.rst). From them
-/// "meminfo.Memused" = MemTotal - MemFree, and its largest value, "meminfo.max_used_kB"; and
-/// "vmstat.memory.*" (vmstat_metrics.h).
+/// Unit of a line whose number is followed by `word`: "kB", or "count" where nothing follows, as of
+/// huge pages (S-024; Documentation/filesystems/proc.rst).
+absl::string_view MeminfoUnit(absl::string_view word);
+
+/// Metrics "meminfo.FIELD", one for each line of the file: levels. From them "meminfo.Memused" =
+/// MemTotal - MemFree, and its largest value, "meminfo.max_used_kB"; and "vmstat.memory.*"
+/// (vmstat_metrics.h).
 class Meminfo : public Probe {
  public:
   absl::Status Open(const ProbeContext& context, Columns& columns) override;

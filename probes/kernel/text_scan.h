@@ -37,6 +37,38 @@ inline bool TakeNumber(absl::string_view& text, uint64_t& number) {
   return true;
 }
 
+/// Takes a decimal number that may begin with a minus sign, as TakeNumber does.
+inline bool TakeSigned(absl::string_view& text, int64_t& number) {
+  absl::string_view rest = text;
+  const bool negative = !rest.empty() && rest.front() == '-';
+  if (negative) rest.remove_prefix(1);
+  uint64_t magnitude = 0;
+  if (!TakeNumber(rest, magnitude)) return false;
+  text = rest;
+  number = static_cast<int64_t>(negative ? uint64_t{0} - magnitude : magnitude);
+  return true;
+}
+
+/// Takes a number such as "-12.500000" off the front; false, and nothing taken, if there is none.
+inline bool TakeDecimal(absl::string_view& text, double& number) {
+  const bool negative = !text.empty() && text.front() == '-';
+  absl::string_view rest = text.substr(negative ? 1 : 0);
+  uint64_t whole = 0;
+  if (!TakeNumber(rest, whole)) return false;
+  double value = static_cast<double>(whole);
+  double scale = 1;
+  if (!rest.empty() && rest.front() == '.') rest.remove_prefix(1);
+  while (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
+    value = 10 * value + (rest.front() - '0');
+    scale *= 10;
+    rest.remove_prefix(1);
+  }
+  value /= scale;
+  text = rest;
+  number = negative ? -value : value;
+  return true;
+}
+
 /// Takes the characters up to the next blank off the front.
 inline absl::string_view TakeWord(absl::string_view& text) {
   const size_t end = text.find_first_of(" \t");
