@@ -6,9 +6,11 @@
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/mpstat.h"
+#include "probes/kernel/net.h"
 #include "probes/kernel/numa.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/slabinfo.h"
+#include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
 #include "probes/perf/perf_stat.h"
 #include "probes/power/turbostat.h"
@@ -46,6 +48,12 @@ constexpr ProbeInfo kProbes[] = {
     {"numa-meminfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap,
      "/sys/devices/system/node/node*/meminfo", "what the memory of each node is used for",
      Default::kOn, Make<NumaMeminfo>},
+    {"net", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap,
+     "/proc/net/dev, /proc/net/snmp, /proc/net/netstat",
+     "what interfaces and protocols counted, in collect's network namespace", Default::kOn,
+     Make<Net>},
+    {"sockstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/net/sockstat*",
+     "sockets in use and their memory", Default::kOn, Make<Sockstat>},
     {"interrupts", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/interrupts",
      "interrupts taken, by kind and by CPU", Default::kOn, Make<Interrupts>},
     {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",
