@@ -9,6 +9,7 @@
 #include "probes/kernel/net.h"
 #include "probes/kernel/numa.h"
 #include "probes/kernel/proc_vmstat.h"
+#include "probes/kernel/sched_debug.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
@@ -63,6 +64,10 @@ constexpr ProbeInfo kProbes[] = {
      Make<Cpuidle>},
     {"slabinfo", Moment::kInterval, 1000, Privilege::kRoot, Cost::kFair, "/proc/slabinfo",
      "objects and slabs of each kernel cache", Default::kOn, Make<Slabinfo>},
+    {"sched_debug", Moment::kInterval, 60000, Privilege::kRoot, Cost::kDear,
+     "/sys/kernel/debug/sched/debug or /proc/sched_debug",
+     "the scheduler's numbers of each CPU: average, smallest, largest, spread", Default::kOn,
+     Make<SchedDebug>},
     {"perf-stat", Moment::kInterval, 1000, Privilege::kPerfmon, Cost::kFair, "perf_event_open(2)",
      "perf events on every CPU: clocks, context switches, migrations, page faults", Default::kOn,
      Make<PerfStat>},
