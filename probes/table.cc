@@ -1,6 +1,7 @@
 // The one table of probes: a new probe is one file and one line here.
 #include "probes/table.h"
 
+#include "probes/kernel/buddyinfo.h"
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
@@ -13,6 +14,7 @@
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
+#include "probes/kernel/zoneinfo.h"
 #include "probes/perf/perf_stat.h"
 #include "probes/power/turbostat.h"
 #include "probes/self/self_probe.h"
@@ -68,6 +70,10 @@ constexpr ProbeInfo kProbes[] = {
      "/sys/kernel/debug/sched/debug or /proc/sched_debug",
      "the scheduler's numbers of each CPU: average, smallest, largest, spread", Default::kOn,
      Make<SchedDebug>},
+    {"zoneinfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/zoneinfo",
+     "stocks, events and watermarks of each memory zone", Default::kOff, Make<Zoneinfo>},
+    {"buddyinfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/buddyinfo",
+     "free memory blocks of each size", Default::kOff, Make<Buddyinfo>},
     {"perf-stat", Moment::kInterval, 1000, Privilege::kPerfmon, Cost::kFair, "perf_event_open(2)",
      "perf events on every CPU: clocks, context switches, migrations, page faults", Default::kOn,
      Make<PerfStat>},
