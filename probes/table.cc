@@ -16,6 +16,8 @@
 #include "probes/kernel/softirqs.h"
 #include "probes/kernel/zoneinfo.h"
 #include "probes/perf/perf_stat.h"
+#include "probes/power/cpufreq.h"
+#include "probes/power/thermal.h"
 #include "probes/power/turbostat.h"
 #include "probes/self/self_probe.h"
 #include "probes/time/time_probe.h"
@@ -81,6 +83,11 @@ constexpr ProbeInfo kProbes[] = {
      "perf PMUs, cpuidle, powercap, hwmon",
      "frequency, idle states, temperature and power of the CPUs, as turbostat(8) has them",
      Default::kOn, Make<Turbostat>},
+    {"cpufreq", Moment::kInterval, 5000, Privilege::kNone, Cost::kFair,
+     "/sys/devices/system/cpu/cpufreq", "frequency of the CPUs as the kernel has it, no CPU woken",
+     Default::kOn, Make<Cpufreq>},
+    {"thermal", Moment::kInterval, 5000, Privilege::kNone, Cost::kFair, "/sys/class/thermal",
+     "temperatures of the thermal zones, and what cools them", Default::kOn, Make<Thermal>},
     {"time", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "wait4(2)",
      "time and resources that the command used, as GNU time prints them", Default::kOn,
      Make<TimeProbe>},
