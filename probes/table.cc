@@ -2,6 +2,7 @@
 #include "probes/table.h"
 
 #include "probes/kernel/buddyinfo.h"
+#include "probes/kernel/cgroup.h"
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
@@ -88,6 +89,10 @@ constexpr ProbeInfo kProbes[] = {
      Default::kOn, Make<Cpufreq>},
     {"thermal", Moment::kInterval, 5000, Privilege::kNone, Cost::kFair, "/sys/class/thermal",
      "temperatures of the thermal zones, and what cools them", Default::kOn, Make<Thermal>},
+    {"cgroup", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair,
+     "cpu.stat, memory.*, io.stat, pids.* of the command's control group",
+     "what the command's control group used, with all processes that share it", Default::kOn,
+     Make<Cgroup>},
     {"time", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "wait4(2)",
      "time and resources that the command used, as GNU time prints them", Default::kOn,
      Make<TimeProbe>},
