@@ -45,8 +45,10 @@ class BareFiles {
 
 // Of what a probe opens, the files that it reads at every sample.
 bool IsReadAtEverySample(absl::string_view path) {
-  return absl::StartsWith(path, "/proc/") || absl::EndsWith(path, "/cpu/online") ||
-         absl::EndsWith(path, "/time") || absl::EndsWith(path, "/usage");
+  return (absl::StartsWith(path, "/proc/") && !absl::StartsWith(path, "/proc/self/")) ||
+         absl::EndsWith(path, "/online") || absl::EndsWith(path, "/time") ||
+         absl::EndsWith(path, "/usage") || absl::StrContains(path, "/node/node") ||
+         (absl::StartsWith(path, "/sys/fs/cgroup/") && !absl::EndsWith(path, "/cgroup.procs"));
 }
 
 void SampleProbe(benchmark::State& state, const std::string& name) {
@@ -87,6 +89,15 @@ BENCHMARK_CAPTURE(SampleProbe, interrupts, "interrupts");
 BENCHMARK_CAPTURE(SampleProbe, softirqs, "softirqs");
 BENCHMARK_CAPTURE(SampleProbe, cpuidle, "cpuidle");
 BENCHMARK_CAPTURE(SampleProbe, slabinfo, "slabinfo");
+BENCHMARK_CAPTURE(SampleProbe, numa_vmstat, "numa-vmstat");
+BENCHMARK_CAPTURE(SampleProbe, numa_numastat, "numa-numastat");
+BENCHMARK_CAPTURE(SampleProbe, numa_meminfo, "numa-meminfo");
+BENCHMARK_CAPTURE(SampleProbe, net, "net");
+BENCHMARK_CAPTURE(SampleProbe, sockstat, "sockstat");
+BENCHMARK_CAPTURE(SampleProbe, zoneinfo, "zoneinfo");
+BENCHMARK_CAPTURE(SampleProbe, buddyinfo, "buddyinfo");
+BENCHMARK_CAPTURE(SampleProbe, sched_debug, "sched_debug");
+BENCHMARK_CAPTURE(SampleProbe, cgroup, "cgroup");
 
 }  // namespace
 }  // namespace collect

@@ -6,14 +6,20 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "probes/kernel/buddyinfo.h"
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/mpstat.h"
+#include "probes/kernel/net.h"
+#include "probes/kernel/numa.h"
 #include "probes/kernel/proc_vmstat.h"
+#include "probes/kernel/sched_debug.h"
 #include "probes/kernel/slabinfo.h"
+#include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
+#include "probes/kernel/zoneinfo.h"
 #include "tests/support/allocations.h"
 #include "tests/support/fake_host.h"
 
@@ -50,6 +56,20 @@ void WriteMachine(FakeHost& host, int sample) {
                       "ipc ports              1      1    192   21    1 : tunables    0    "
                       "0    0 : slabdata      1      1      0\n",
                       98 + sample, sample));
+  host.Write("/proc/net/snmp", absl::StrFormat("Tcp: MaxConn InSegs\nTcp: -1 %d\n", 9 * sample));
+  host.Write("/proc/net/dev", absl::StrFormat("a|b\nface |bytes|bytes\n lo: %d 1\n", 99 * sample));
+  host.Write("/proc/net/sockstat", absl::StrFormat("TCP: inuse %d mem 1\n", 9 * sample));
+  host.Write("/proc/sched_debug",
+             absl::StrFormat("ktime : %d.5\n\nsysctl_sched\n  .sysctl_sched_latency : 18.0\n\n"
+                             "cpu#0, 1 MHz\n  .nr_switches : %d\n\ncfs_rq[0]:/\n  .load : 7\n"
+                             "runnable tasks:\n S sh %d\n\n",
+                             sample, 9 * sample, sample));
+  host.Write("/proc/buddyinfo", absl::StrFormat("Node 0, zone DMA %6d\n", sample));
+  host.Write("/proc/zoneinfo", absl::StrFormat("Node 0, zone DMA\n  pages free %d\n", 9 * sample));
+  const std::string node = "/sys/devices/system/node/";
+  host.Write(node + "online", "0\n");
+  host.Write(node + "node0/vmstat", absl::StrFormat("nr_free_pages %d\n", 9000 - sample));
+  host.Write(node + "node0/meminfo", absl::StrFormat("Node 0 MemFree: %8d kB\n", 900 - sample));
   host.Write("/sys/devices/system/cpu/online", "0-1\n");
   for (int cpu : {0, 1}) {
     const std::string state = absl::StrCat("/sys/devices/system/cpu/cpu", cpu, "/cpuidle/state0/");
@@ -69,6 +89,13 @@ std::vector<std::unique_ptr<Probe>> AllKernelProbes() {
   probes.push_back(std::make_unique<Softirqs>());
   probes.push_back(std::make_unique<Cpuidle>());
   probes.push_back(std::make_unique<Slabinfo>());
+  probes.push_back(std::make_unique<NumaVmstat>());
+  probes.push_back(std::make_unique<NumaMeminfo>());
+  probes.push_back(std::make_unique<Net>());
+  probes.push_back(std::make_unique<Sockstat>());
+  probes.push_back(std::make_unique<SchedDebug>());
+  probes.push_back(std::make_unique<Zoneinfo>());
+  probes.push_back(std::make_unique<Buddyinfo>());
   return probes;
 }
 
