@@ -1,11 +1,13 @@
 // Reading the files of the command's control group.
 #include "probes/kernel/cgroup.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "probes/kernel/metric_name.h"
 #include "probes/kernel/text_scan.h"
@@ -53,20 +55,11 @@ int Declare(const std::string& name, Columns& columns) {
   return columns.Declare(Metric(name, UnitOf(name), v1::COUNTER));
 }
 
-// Says whose work is counted beside the command's.
-void NoteOthers(Host& host, const CgroupFolders& folders, Columns& columns) {
-  for (const CgroupFolders::Folder& folder : folders.folders) {
-    const absl::StatusOr<std::string> procs = host.ReadFile(folder.path + "/cgroup.procs");
-    if (!procs.ok()) continue;
-    const std::vector<absl::string_view> pids = absl::StrSplit(*procs, '\n', absl::SkipEmpty());
-    if (folder.is_root) {
-      columns.Note(absl::StrCat("the command is in the topmost control group (", folder.path,
-                                "): its numbers are those of all processes there and below"));
-    } else if (pids.size() > 1) {
-      columns.Note(absl::StrCat("the command shares its control group (", folder.path,
-                                ") with other processes; their work is counted, too"));
-    }
-  }
+bool IsShared(Host& host, absl::string_view folder) {
+  const absl::StatusOr<std::string> procs = host.ReadFile(absl::StrCat(folder, "/cgroup.procs"));
+  if (!procs.ok()) return false;
+  const std::vector<absl::string_view> pids = absl::StrSplit(*procs, '\n', absl::SkipEmpty());
+  return pids.size() > 1;
 }
 
 }  // namespace
@@ -121,6 +114,32 @@ absl::Status Cgroup::Open(const ProbeContext& context, Columns& columns) {
   }
   NoteOthers(host, folders, columns);
   return Read(columns);
+}
+
+// Says whose work is counted beside the command's, of the groups that are read.
+void Cgroup::NoteOthers(Host& host, const CgroupFolders& folders, Columns& columns) const {
+  std::vector<absl::string_view> topmost;
+  std::vector<absl::string_view> shared;
+  for (const CgroupFolders::Folder& folder : folders.folders) {
+    const bool is_read = std::any_of(sources_.begin(), sources_.end(), [&](const Source& source) {
+      return absl::StartsWith(source.file.path(), absl::StrCat(folder.path, "/"));
+    });
+    if (!is_read) continue;
+    if (folder.is_root) {
+      topmost.push_back(folder.path);
+    } else if (IsShared(host, folder.path)) {
+      shared.push_back(folder.path);
+    }
+  }
+  if (!topmost.empty()) {
+    columns.Note(absl::StrCat("the command is in the topmost control group (",
+                              absl::StrJoin(topmost, ", "),
+                              "): its numbers are those of all processes there and below"));
+  }
+  if (!shared.empty()) {
+    columns.Note(absl::StrCat("the command shares its control group (", absl::StrJoin(shared, ", "),
+                              ") with other processes; their work is counted, too"));
+  }
 }
 
 absl::Status Cgroup::AddSources(Host& host, const CgroupFolders& folders, Columns& columns) {

@@ -54,6 +54,7 @@ class Cgroup : public Probe {
     CgroupDevices devices;
   };
 
+  void NoteOthers(Host& host, const CgroupFolders& folders, Columns& columns) const;
   absl::Status AddSources(Host& host, const CgroupFolders& folders, Columns& columns);
   static void Fill(Source& source, absl::string_view text, Columns& columns);
 
