@@ -6,16 +6,19 @@
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
+#include "probes/kernel/loadavg.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/mpstat.h"
 #include "probes/kernel/net.h"
 #include "probes/kernel/numa.h"
+#include "probes/kernel/pressure.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/sched_debug.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
 #include "probes/kernel/zoneinfo.h"
+#include "probes/kernel/uptime.h"
 #include "probes/perf/perf_stat.h"
 #include "probes/power/cpufreq.h"
 #include "probes/power/thermal.h"
@@ -60,6 +63,14 @@ constexpr ProbeInfo kProbes[] = {
      Make<Net>},
     {"sockstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/net/sockstat*",
      "sockets in use and their memory", Default::kOn, Make<Sockstat>},
+    {"pressure", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/pressure/*",
+     "how long tasks had to wait for CPUs, memory, I/O and interrupts", Default::kOn,
+     Make<Pressure>},
+    {"loadavg", Moment::kInterval, 5000, Privilege::kNone, Cost::kCheap, "/proc/loadavg",
+     "load averages, which the kernel takes every 5 s, and the number of tasks", Default::kOn,
+     Make<Loadavg>},
+    {"uptime", Moment::kStartAndEnd, 0, Privilege::kNone, Cost::kCheap, "/proc/uptime",
+     "time since boot", Default::kOn, Make<Uptime>},
     {"interrupts", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/interrupts",
      "interrupts taken, by kind and by CPU", Default::kOn, Make<Interrupts>},
     {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",

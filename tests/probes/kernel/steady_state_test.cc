@@ -10,16 +10,19 @@
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
+#include "probes/kernel/loadavg.h"
 #include "probes/kernel/meminfo.h"
 #include "probes/kernel/mpstat.h"
 #include "probes/kernel/net.h"
 #include "probes/kernel/numa.h"
+#include "probes/kernel/pressure.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/sched_debug.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
 #include "probes/kernel/zoneinfo.h"
+#include "probes/kernel/uptime.h"
 #include "tests/support/allocations.h"
 #include "tests/support/fake_host.h"
 
@@ -45,6 +48,12 @@ void WriteMachine(FakeHost& host, int sample) {
              absl::StrFormat(" 254 0 vda %d 0 24 8 0 0 0 0 0 16 %d\n 7 0 loop0 0 0 0 0 0 0 0 0 0 0 "
                              "0\n",
                              1 + sample, 99 * sample));
+  host.Write("/proc/pressure/io",
+             absl::StrFormat("some avg10=0.00 avg60=0.00 avg300=0.00 total=%d\n"
+                             "full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
+                             sample * 999));
+  host.Write("/proc/uptime", absl::StrFormat("%d.00 %d.50\n", 9 + sample, sample));
+  host.Write("/proc/loadavg", absl::StrFormat("0.0%d 0.00 0.00 1/%d 7\n", sample, 99 + sample));
   host.Write("/proc/softirqs", absl::StrFormat("                    CPU0       CPU1\n"
                                                "       TIMER: %10d %10d\n",
                                                sample, 9 * sample));
@@ -85,6 +94,9 @@ std::vector<std::unique_ptr<Probe>> AllKernelProbes() {
   probes.push_back(std::make_unique<Meminfo>());
   probes.push_back(std::make_unique<Mpstat>());
   probes.push_back(std::make_unique<Diskstats>());
+  probes.push_back(std::make_unique<Pressure>());
+  probes.push_back(std::make_unique<Uptime>());
+  probes.push_back(std::make_unique<Loadavg>());
   probes.push_back(std::make_unique<Interrupts>());
   probes.push_back(std::make_unique<Softirqs>());
   probes.push_back(std::make_unique<Cpuidle>());
