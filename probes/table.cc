@@ -14,6 +14,7 @@
 #include "probes/kernel/pressure.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/sched_debug.h"
+#include "probes/kernel/schedstat.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
@@ -71,6 +72,9 @@ constexpr ProbeInfo kProbes[] = {
      Make<Loadavg>},
     {"uptime", Moment::kStartAndEnd, 0, Privilege::kNone, Cost::kCheap, "/proc/uptime",
      "time since boot", Default::kOn, Make<Uptime>},
+    {"schedstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/schedstat",
+     "what the scheduler does, how long tasks run and wait for a CPU", Default::kOn,
+     Make<Schedstat>},
     {"interrupts", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/interrupts",
      "interrupts taken, by kind and by CPU", Default::kOn, Make<Interrupts>},
     {"softirqs", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/softirqs",

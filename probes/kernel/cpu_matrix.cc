@@ -9,6 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "probes/kernel/growth.h"
 #include "probes/kernel/text_scan.h"
 
 namespace collect {
@@ -21,14 +22,6 @@ constexpr size_t kCellWidth = 11;
 
 // Larger than any kernel's NR_CPUS; keeps a damaged header from asking for gigabytes.
 constexpr int kLargestCpu = 1 << 16;
-
-// What a 32-bit counter has grown by. Going back is a wrap (S-012) if that means a step of less
-// than a quarter of the range, else the counter was set back, and the sum with it.
-int64_t Growth(uint32_t before, uint32_t now) {
-  const uint32_t step = now - before;
-  if (now >= before || step < (uint32_t{1} << 30)) return step;
-  return static_cast<int64_t>(now) - static_cast<int64_t>(before);
-}
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
@@ -108,7 +101,7 @@ void CpuMatrix::TakeRow(const LineMemory::Line& line, Columns& notes) {
 void CpuMatrix::SetCell(Row& row, int slot, uint32_t value) {
   Slot& cpu = slots_[slot];
   if (row.sample + 1 == sample_ && cpu.continued) {
-    const int64_t growth = Growth(row.cells[slot], value);
+    const int64_t growth = Growth32(row.cells[slot], value);
     row.grown += growth;
     cpu.grown += growth;
   }

@@ -69,11 +69,14 @@ absl::Status Mpstat::Open(const ProbeContext& context, Columns& columns) {
 }
 
 Mpstat::Cpu& Mpstat::CpuOf(int number, Columns& columns) {
-  for (Cpu& cpu : cpus_) {
-    if (cpu.time.cpu() == number) return cpu;
+  // The lines come in the same order in nearly every sample.
+  if (next_ < cpus_.size() && cpus_[next_].time.cpu() == number) return cpus_[next_++];
+  for (next_ = 0; next_ < cpus_.size(); ++next_) {
+    if (cpus_[next_].time.cpu() == number) return cpus_[next_++];
   }
   cpus_.push_back({CpuTime(number, ticks_.size())});
   cpus_.back().time.Declare(columns);
+  next_ = cpus_.size();
   return cpus_.back();
 }
 
@@ -153,6 +156,7 @@ absl::Status Mpstat::Read(Columns& columns) {
   const int64_t elapsed_ns = now_ns - read_ns_;
   read_ns_ = now_ns;
   ++sample_;
+  next_ = 0;
   while (absl::StartsWith(*text, "cpu")) TakeCpuLine(TakeLine(*text), elapsed_ns, columns);
   if (cpus_.size() != derived_cpus_) DeriveShares(columns);
   NoteAbsentCpus(columns);

@@ -43,6 +43,7 @@ class Mpstat : public Probe {
   TextFile file_;
   FieldTable fields_;
   std::vector<Cpu> cpus_;
+  size_t next_ = 0;  // where in cpus_ the CPU of the next line is likely to be
   std::map<int, std::vector<int>> nodes_;  // CPUs of each node
   std::vector<int64_t> ticks_;             // of the line at hand
   uint64_t sample_ = 0;

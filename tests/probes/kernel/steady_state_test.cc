@@ -18,6 +18,7 @@
 #include "probes/kernel/pressure.h"
 #include "probes/kernel/proc_vmstat.h"
 #include "probes/kernel/sched_debug.h"
+#include "probes/kernel/schedstat.h"
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
@@ -54,6 +55,10 @@ void WriteMachine(FakeHost& host, int sample) {
                              sample * 999));
   host.Write("/proc/uptime", absl::StrFormat("%d.00 %d.50\n", 9 + sample, sample));
   host.Write("/proc/loadavg", absl::StrFormat("0.0%d 0.00 0.00 1/%d 7\n", sample, 99 + sample));
+  host.Write("/proc/schedstat",
+             absl::StrFormat("version 17\ntimestamp %d\ncpu0 0 0 %d 0 0 0 %d 0 0\n"
+                             "domain0 MC 3 %d 2 3\n",
+                             99 + sample, 1 + sample, 999 * sample, 1 + sample));
   host.Write("/proc/softirqs", absl::StrFormat("                    CPU0       CPU1\n"
                                                "       TIMER: %10d %10d\n",
                                                sample, 9 * sample));
@@ -97,6 +102,7 @@ std::vector<std::unique_ptr<Probe>> AllKernelProbes() {
   probes.push_back(std::make_unique<Pressure>());
   probes.push_back(std::make_unique<Uptime>());
   probes.push_back(std::make_unique<Loadavg>());
+  probes.push_back(std::make_unique<Schedstat>());
   probes.push_back(std::make_unique<Interrupts>());
   probes.push_back(std::make_unique<Softirqs>());
   probes.push_back(std::make_unique<Cpuidle>());
