@@ -1,6 +1,7 @@
 // Finding events by their names.
 #include "probes/perf/event_name.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -11,6 +12,8 @@
 #include "probes/perf/core_pmus.h"
 #include "probes/perf/event_modes.h"
 #include "probes/perf/kernel_event.h"
+#include "probes/perf/pmu_event.h"
+#include "probes/perf/tracepoint.h"
 
 namespace collect {
 namespace {
@@ -24,15 +27,18 @@ struct NameParts {
 };
 
 NameParts SplitModifiers(absl::string_view text, absl::string_view of_group) {
+  const size_t slash = text.rfind('/');
+  if (slash != absl::string_view::npos) {
+    absl::string_view letters = text.substr(slash + 1);
+    absl::ConsumePrefix(&letters, ":");
+    return {text.substr(0, slash + 1), absl::StrCat(letters, of_group)};
+  }
   const size_t colon = text.rfind(':');
-  if (colon == absl::string_view::npos || colon + 1 == text.size()) {
+  if (colon == absl::string_view::npos || colon + 1 == text.size() ||
+      text.find_first_not_of("ukhp", colon + 1) != absl::string_view::npos) {
     return {text, std::string(of_group)};
   }
-  const absl::string_view letters = text.substr(colon + 1);
-  if (letters.find_first_not_of("ukhp") != absl::string_view::npos) {
-    return {text, std::string(of_group)};
-  }
-  return {text.substr(0, colon), absl::StrCat(letters, of_group)};
+  return {text.substr(0, colon), absl::StrCat(text.substr(colon + 1), of_group)};
 }
 
 bool IsOfCores(const EventSpec& event) {
@@ -62,13 +68,27 @@ std::optional<EventSpec> RawEvent(absl::string_view name) {
   return EventSpec{std::string(name), PERF_TYPE_RAW, config};
 }
 
-// The event without modifiers; the result is never empty.
+// "sched:sched_switch", which an event of a PMU may look like.
+bool IsTracepointName(absl::string_view name) {
+  return std::count(name.begin(), name.end(), ':') == 1;
+}
+
+// The event without modifiers; the result is never empty. Each source says NotFound for what is not
+// its own.
 absl::StatusOr<EventOnPmus> FindEvent(Host& host, absl::string_view name) {
+  if (name.find('/') != absl::string_view::npos) return FindPmuEvent(host, name);
   if (const std::optional<EventSpec> event = KernelEvent(name)) {
     return OnEachKindOfCore(host, *event);
   }
   if (const std::optional<EventSpec> event = RawEvent(name)) return OnEachKindOfCore(host, *event);
-  return absl::NotFoundError(absl::StrCat("there is no event \"", name, "\""));
+  absl::StatusOr<EventOnPmus> in_sysfs = FindSysfsEvent(host, name);
+  if (!absl::IsNotFound(in_sysfs.status())) return in_sysfs;
+  absl::Status unknown = absl::NotFoundError(absl::StrCat("there is no event \"", name, "\""));
+  if (!IsTracepointName(name)) return unknown;
+  const absl::StatusOr<EventSpec> tracepoint = FindTracepoint(host, name);
+  if (tracepoint.ok()) return EventOnPmus{{tracepoint->name, {*tracepoint}}};
+  return absl::Status(tracepoint.status().code(),
+                      absl::StrCat(unknown.message(), ": ", tracepoint.status().message()));
 }
 
 // "cpu_core/cycles/" with u is "cpu_core/cycles/u" to perf, "cycles" is "cycles:u".
@@ -95,6 +115,12 @@ absl::StatusOr<std::vector<GroupSpec>> ResolveEvent(Host& host, absl::string_vie
   return found;
 }
 
-std::vector<std::string> KnownEventNames(Host& /*host*/) { return KernelEventNames(); }
+std::vector<std::string> KnownEventNames(Host& host) {
+  std::vector<std::string> names = KernelEventNames();
+  for (const std::vector<std::string>& more : {SysfsEventNames(host), TracepointNames(host)}) {
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  return names;
+}
 
 }  // namespace collect

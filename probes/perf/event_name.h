@@ -12,7 +12,8 @@
 namespace collect {
 
 /// Finds an event by the name that perf-stat(1) would take: one of the kernel's ("cpu-cycles",
-/// "LLC-loads") or a raw code ("r01c2"), with `modifiers` or its own behind a colon ("cycles:u").
+/// "LLC-loads"), a raw code ("r01c2"), an event that sysfs shows ("mem-loads"), a PMU with terms
+/// (pmu_event.h) or a tracepoint, with `modifiers` and its own behind a colon ("cycles:u").
 /// Each group of the result holds this one event, on one PMU: there are several on a machine with
 /// cores of several kinds, whose events bear their PMU's name. NotFound: nothing has this name;
 /// InvalidArgument names the part that is malformed.

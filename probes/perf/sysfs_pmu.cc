@@ -12,10 +12,6 @@
 namespace collect {
 namespace {
 
-std::string FolderOf(absl::string_view pmu) {
-  return absl::StrCat("/sys/bus/event_source/devices/", pmu);
-}
-
 absl::Status Malformed(absl::string_view path, absl::string_view text, absl::string_view expected) {
   return absl::InvalidArgumentError(absl::StrCat(
       path, " holds \"", absl::StripAsciiWhitespace(text), "\", which is not ", expected));
@@ -41,6 +37,20 @@ absl::StatusOr<std::string> ReadUnit(Host& host, absl::string_view path) {
 
 }  // namespace
 
+std::string SysfsPmuFolder(absl::string_view pmu) {
+  return absl::StrCat("/sys/bus/event_source/devices/", pmu);
+}
+
+absl::StatusOr<SysfsUnit> ReadSysfsUnit(Host& host, absl::string_view pmu,
+                                        absl::string_view event) {
+  const std::string path = absl::StrCat(SysfsPmuFolder(pmu), "/events/", event);
+  absl::StatusOr<double> scale = ReadScale(host, absl::StrCat(path, ".scale"));
+  if (!scale.ok()) return scale.status();
+  absl::StatusOr<std::string> unit = ReadUnit(host, absl::StrCat(path, ".unit"));
+  if (!unit.ok()) return unit.status();
+  return SysfsUnit{*scale, *std::move(unit)};
+}
+
 absl::StatusOr<uint64_t> ParseEventTerm(absl::string_view text) {
   absl::string_view number = absl::StripAsciiWhitespace(text);
   uint64_t config = 0;
@@ -54,11 +64,11 @@ absl::StatusOr<uint64_t> ParseEventTerm(absl::string_view text) {
 absl::StatusOr<SysfsPmu> ReadSysfsPmu(Host& host, absl::string_view name) {
   SysfsPmu pmu;
   pmu.name = std::string(name);
-  const std::string type_path = absl::StrCat(FolderOf(name), "/type");
+  const std::string type_path = absl::StrCat(SysfsPmuFolder(name), "/type");
   absl::StatusOr<std::string> type = host.ReadFile(type_path);
   if (!type.ok()) return type.status();
   if (!absl::SimpleAtoi(*type, &pmu.type)) return Malformed(type_path, *type, "a number");
-  absl::StatusOr<std::string> mask = host.ReadFile(absl::StrCat(FolderOf(name), "/cpumask"));
+  absl::StatusOr<std::string> mask = host.ReadFile(absl::StrCat(SysfsPmuFolder(name), "/cpumask"));
   if (absl::IsNotFound(mask.status())) return pmu;
   if (!mask.ok()) return mask.status();
   absl::StatusOr<std::vector<int>> cpus = ParseCpuList(*mask);
@@ -71,19 +81,17 @@ absl::StatusOr<SysfsEvent> ReadSysfsEvent(Host& host, const SysfsPmu& pmu,
                                           absl::string_view event) {
   SysfsEvent result;
   result.name = std::string(event);
-  const std::string path = absl::StrCat(FolderOf(pmu.name), "/events/", event);
+  const std::string path = absl::StrCat(SysfsPmuFolder(pmu.name), "/events/", event);
   absl::StatusOr<std::string> term = host.ReadFile(path);
   if (!term.ok()) return term.status();
   absl::StatusOr<uint64_t> config = ParseEventTerm(*term);
   if (!config.ok())
     return absl::InvalidArgumentError(absl::StrCat(path, ": ", config.status().message()));
   result.config = *config;
-  absl::StatusOr<double> scale = ReadScale(host, absl::StrCat(path, ".scale"));
-  if (!scale.ok()) return scale.status();
-  result.scale = *scale;
-  absl::StatusOr<std::string> unit = ReadUnit(host, absl::StrCat(path, ".unit"));
+  absl::StatusOr<SysfsUnit> unit = ReadSysfsUnit(host, pmu.name, event);
   if (!unit.ok()) return unit.status();
-  result.unit = *std::move(unit);
+  result.scale = unit->scale;
+  result.unit = std::move(unit->unit);
   return result;
 }
 

@@ -30,6 +30,18 @@ struct SysfsEvent {
   std::string unit = "count";  ///< of the value
 };
 
+/// How the raw count of an event becomes a value, as EVENT.scale and EVENT.unit say.
+struct SysfsUnit {
+  double scale = 1;
+  std::string unit = "count";
+};
+
+/// Folder of a PMU below /sys/bus/event_source/devices.
+std::string SysfsPmuFolder(absl::string_view pmu);
+
+/// Reads EVENT.scale and EVENT.unit, where there are such.
+absl::StatusOr<SysfsUnit> ReadSysfsUnit(Host& host, absl::string_view pmu, absl::string_view event);
+
 /// Reads the PMU's type and cpumask. NotFound: this machine has no such PMU.
 absl::StatusOr<SysfsPmu> ReadSysfsPmu(Host& host, absl::string_view name);
 
