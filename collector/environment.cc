@@ -175,6 +175,7 @@ void ReadCpuFacts(Host& host, v1::HostFacts& facts) {
   Put(facts, &v1::HostFacts::mutable_virtualization, Virtualization(host, cpuinfo));
   Put(facts, &v1::HostFacts::mutable_cpufreq_governor, PolicyWords(host, "scaling_governor"));
   Put(facts, &v1::HostFacts::mutable_cpufreq_driver, PolicyWords(host, "scaling_driver"));
+  Put(facts, &v1::HostFacts::mutable_cpufreq_max_khz, PolicyWords(host, "scaling_max_freq"));
   Put(facts, &v1::HostFacts::mutable_boost, Boost(host));
 }
 

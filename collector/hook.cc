@@ -16,17 +16,19 @@ absl::Status RunHook(Host& host, absl::string_view option, const std::string& li
   if (!runner.ok()) return runner.status();
   const CommandEnd end = (*runner)->RunToEnd([] { return std::numeric_limits<int64_t>::max(); });
   (*runner)->Settle();
+  const bool interrupted = (*runner)->Interrupted();
   std::string how;
   if (end.signal != 0) {
     how = absl::StrCat("was killed by signal ", end.signal);
   } else if (end.exit_status != 0) {
     how = absl::StrCat("ended with status ", end.exit_status);
-  } else if ((*runner)->Interrupted()) {
+  } else if (interrupted) {
     how = "was interrupted";
   } else {
     return absl::OkStatus();
   }
-  return absl::FailedPreconditionError(absl::StrCat(option, ": \"", line, "\" ", how));
+  const std::string message = absl::StrCat(option, ": \"", line, "\" ", how);
+  return interrupted ? absl::CancelledError(message) : absl::FailedPreconditionError(message);
 }
 
 }  // namespace collect

@@ -85,6 +85,7 @@ v1::Run IdentityOf(Host& host, const RunOptions& options, const std::string& tes
   run.set_working_directory(std::filesystem::current_path(error).string());
   run.set_collect_version(options.collect_version);
   run.set_sequence(options.sequence);
+  if (options.trial.has_value()) *run.mutable_trial() = *options.trial;
   return run;
 }
 
@@ -249,6 +250,9 @@ void Execution::NoteEnd(const CommandEnd& end) {
     sentences.push_back(
         absl::StrCat("not all of the command's output was passed on: ", lost.message()));
     Say(sentences.back());
+  }
+  if (options_.look_around) {
+    for (std::string& sentence : options_.look_around()) sentences.push_back(std::move(sentence));
   }
   if (recording_ == nullptr) return;
   for (const std::string& sentence : sentences) recording_->AddTrouble(sentence);

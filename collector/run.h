@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -46,6 +47,9 @@ struct RunOptions {
   bool quiet = false;             ///< nothing on stderr but errors
   uint32_t sequence = 1;          ///< this run's number among --runs
   uint32_t runs = 1;              ///< how many there will be
+  std::optional<v1::TrialPlace> trial;  ///< this run's place in a trial
+  /// Called when the command has ended; what it says is kept as trouble of the run.
+  std::function<std::vector<std::string>()> look_around;
   std::string collect_version;
 };
 
