@@ -15,6 +15,7 @@
 #include "compare/change.h"
 #include "compare/evidence.h"
 #include "compare/exact_test.h"
+#include "compare/least_effect.h"
 #include "compare/lkp_values.h"
 #include "compare/metric_family.h"
 #include "compare/metric_name.h"
@@ -23,9 +24,8 @@ namespace collect {
 namespace {
 
 constexpr double kLevel = 0.05;
-// Least changes that are worth a line.
-const double kLeastEffect = std::log(1.02);
-const double kLeastKpiEffect = std::log(1.01);
+const double kLeastEffect = std::log(1 + kLeastChange);
+const double kLeastKpiEffect = std::log(1 + kLeastKpiChange);
 // Sum of the quantiles for a two-sided test at 5 % and a power of 80 %.
 constexpr double kPowerQuantiles = 2.8;
 constexpr double kMostMoreRuns = 1e6;
