@@ -12,9 +12,11 @@
 #include "compare/kpi_text.h"
 #include "compare/welch_method.h"
 #include "tools/command.h"
+#include "tools/kpi_or_time.h"
 #include "tools/load_runs.h"
 #include "tools/options.h"
 #include "tools/subcommands.h"
+#include "tools/turns.h"
 
 namespace collect {
 namespace {
@@ -24,14 +26,17 @@ constexpr absl::string_view kProgram = "collect calibrate";
 // They are read when the command has ended and cost it nothing; KPIs come from them.
 constexpr const char* kAlwaysOn[] = {"time", "workload"};
 
+// Nobody bets on the order, so it may be the same every time.
+constexpr uint64_t kOrderSeed = 1;
+
 struct Wishes {
   RunOptions run;
   uint32_t pairs = 5;
   bool each = false;
 };
 
-// Probes under trial, and the runs with them.
-struct Trial {
+// Probes to be judged, and the runs with them.
+struct Side {
   std::string name;
   std::vector<std::string> probes;
   std::vector<std::string> paths;
@@ -67,61 +72,44 @@ bool IsAlwaysOn(absl::string_view probe) {
 }
 
 // None first: it is the base of the comparison.
-std::vector<Trial> TrialsOf(const Wishes& wishes) {
-  std::vector<Trial> trials = {{"no probes", {}, {}}, {"all probes", {}, {}}};
+std::vector<Side> SidesOf(const Wishes& wishes) {
+  std::vector<Side> sides = {{"no probes", {}, {}}, {"all probes", {}, {}}};
   for (const ProbeChoice& choice : ChooseProbes(wishes.run)) {
     const std::string name(choice.info->name);
     if (IsAlwaysOn(name)) continue;
-    trials[1].probes.push_back(name);
-    if (wishes.each) trials.push_back({name, {name}, {}});
+    sides[1].probes.push_back(name);
+    if (wishes.each) sides.push_back({name, {name}, {}});
   }
-  for (Trial& trial : trials) {
-    trial.probes.insert(trial.probes.end(), std::begin(kAlwaysOn), std::end(kAlwaysOn));
+  for (Side& side : sides) {
+    side.probes.insert(side.probes.end(), std::begin(kAlwaysOn), std::end(kAlwaysOn));
   }
-  return trials;
+  return sides;
 }
 
 // FailedPrecondition when the command fails or is interrupted: its numbers would say nothing.
-absl::Status RunTrial(Host& host, RunOptions options, Trial& trial) {
-  options.probes = trial.probes;
-  options.label = absl::StrCat("calibrate ", trial.name);
+absl::Status RunSide(Host& host, RunOptions options, Side& side) {
+  options.probes = side.probes;
+  options.label = absl::StrCat("calibrate ", side.name);
   std::replace(options.label.begin(), options.label.end(), ' ', '-');
   const absl::StatusOr<RunResult> result = ExecuteRun(host, options);
   if (!result.ok()) return result.status();
   if (result->exit_status != 0 || result->interrupted || result->path.empty()) {
     return absl::FailedPreconditionError(absl::StrCat(
-        "a run with ", trial.name, " ended with status ", result->exit_status,
+        "a run with ", side.name, " ended with status ", result->exit_status,
         result->path.empty() ? " and was not recorded" : "", "; there is nothing to compare"));
   }
-  trial.paths.push_back(result->path);
+  side.paths.push_back(result->path);
   return absl::OkStatus();
 }
 
-// Every second round goes backwards (ABBA), so that a machine that gets warmer favours nobody.
-absl::Status RunInTurns(Host& host, const Wishes& wishes, std::vector<Trial>& trials) {
+absl::Status RunInTurns(Host& host, const Wishes& wishes, std::vector<Side>& sides) {
   for (uint32_t round = 0; round < wishes.pairs; ++round) {
-    for (Trial& trial : trials) {
-      const absl::Status status = RunTrial(host, wishes.run, trial);
+    for (const size_t side : OrderOfRound(sides.size(), kOrderSeed, round)) {
+      const absl::Status status = RunSide(host, wishes.run, sides[side]);
       if (!status.ok()) return status;
     }
-    std::reverse(trials.begin(), trials.end());
   }
-  if (wishes.pairs % 2 == 1) std::reverse(trials.begin(), trials.end());
   return absl::OkStatus();
-}
-
-bool HasKpi(const LoadedRun& run) {
-  return std::any_of(run.records.begin(), run.records.end(),
-                     [](const v1::MetricRecord& record) { return record.metric().kpi(); });
-}
-
-void JudgeByTime(LoadedRun& run) {
-  const std::string name = absl::StrCat(run.file.run.testcase(), ".time.elapsed_time");
-  for (v1::MetricRecord& record : run.records) {
-    if (record.metric().name() != name) continue;
-    record.mutable_metric()->set_kpi(true);
-    record.mutable_metric()->set_direction(v1::LOWER_IS_BETTER);
-  }
 }
 
 // "-0.42 %  [-1.10, +0.26]", or how far it could be told.
@@ -150,13 +138,13 @@ std::string CostText(const v1::Comparison& comparison) {
   return text;
 }
 
-absl::StatusOr<std::string> WhatItCosts(const std::vector<Trial>& trials) {
+absl::StatusOr<std::string> WhatItCosts(const std::vector<Side>& sides) {
   std::vector<NamedRuns> groups;
-  for (const Trial& trial : trials) {
+  for (const Side& side : sides) {
     NamedRuns& group = groups.emplace_back();
-    group.name = trial.name;
-    for (LoadedRun& run : LoadRuns(kProgram, trial.paths).runs) {
-      if (!HasKpi(run)) JudgeByTime(run);
+    group.name = side.name;
+    for (LoadedRun& run : LoadRuns(kProgram, side.paths).runs) {
+      JudgeByTimeWithoutKpi(run);
       group.runs.push_back({std::move(run.file.run), std::move(run.records)});
     }
   }
@@ -166,10 +154,10 @@ absl::StatusOr<std::string> WhatItCosts(const std::vector<Trial>& trials) {
 }
 
 int Calibrate(Host& host, const Wishes& wishes) {
-  std::vector<Trial> trials = TrialsOf(wishes);
-  const absl::Status status = RunInTurns(host, wishes, trials);
+  std::vector<Side> sides = SidesOf(wishes);
+  const absl::Status status = RunInTurns(host, wishes, sides);
   if (!status.ok()) return BadInput(kProgram, status);
-  const absl::StatusOr<std::string> text = WhatItCosts(trials);
+  const absl::StatusOr<std::string> text = WhatItCosts(sides);
   if (!text.ok()) return BadInput(kProgram, text.status());
   std::fputs(absl::StrCat(
                  "\nWhat the probes cost: change against runs without them, 95 % interval\n", *text)
