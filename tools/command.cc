@@ -15,6 +15,7 @@ constexpr int kUnwritten = 1;
 
 constexpr Subcommand kSubcommands[] = {
     {"run", "run a command and record what the machine does meanwhile", RunSubcommand},
+    {"trial", "run two sides or more in turns, and compare them", TrialSubcommand},
     {"mark", "name a moment of the run, from within the command", MarkSubcommand},
     {"compare", "say what differs between groups of runs", CompareSubcommand},
     {"show", "print what is in runs", ShowSubcommand},

@@ -10,6 +10,8 @@ namespace collect {
 
 /// Runs a command with the probes at work (cmd_run.cc).
 int RunSubcommand(absl::Span<const std::string> words);
+/// Runs sides in turns and compares them (cmd_trial.cc).
+int TrialSubcommand(absl::Span<const std::string> words);
 /// Prints what is in runs: facts, health of probes, metrics, series (cmd_show.cc).
 int ShowSubcommand(absl::Span<const std::string> words);
 /// Lists the runs in the result store (cmd_list.cc).

@@ -44,7 +44,9 @@ std::set<std::string> OptionsIn(const std::string& text, absl::string_view start
 
 // The part of collect.1 about one subcommand; the whole page of a subcommand that has its own.
 std::string ManualOf(absl::string_view subcommand) {
-  if (subcommand == "compare") return Source("docs/man/collect-compare.1");
+  if (subcommand == "compare" || subcommand == "trial") {
+    return Source(absl::StrCat("docs/man/collect-", subcommand, ".1"));
+  }
   const std::string page = Source("docs/man/collect.1");
   const std::string head = absl::StrCat(".Ss collect ", subcommand, "\n");
   const size_t begin = page.find(head);
