@@ -31,3 +31,9 @@ find_path(RE2_INCLUDE re2/re2.h REQUIRED)
 add_library(collect_re2 INTERFACE)
 target_include_directories(collect_re2 SYSTEM INTERFACE ${RE2_INCLUDE})
 target_link_libraries(collect_re2 INTERFACE -l:libre2.a Threads::Threads)
+
+# Names of the CPUs' own events, for --events.
+find_path(PFM4_INCLUDE perfmon/pfmlib_perf_event.h REQUIRED)
+add_library(collect_pfm4 INTERFACE)
+target_include_directories(collect_pfm4 SYSTEM INTERFACE ${PFM4_INCLUDE})
+target_link_libraries(collect_pfm4 INTERFACE -l:libpfm.a)

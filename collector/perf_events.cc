@@ -22,7 +22,9 @@ std::string NearestTo(Host& host, absl::string_view events) {
   for (const EventTextGroup& group : *list) {
     for (const std::string& event : group.events) {
       if (!absl::IsNotFound(ResolveEvent(host, event, group.modifiers).status())) continue;
-      const absl::string_view nearest = NearestName(event, names);
+      const size_t prefix = event.find("::");  // PMU::EVENT
+      const absl::string_view nearest =
+          NearestName(prefix == std::string::npos ? event : event.substr(prefix + 2), names);
       return nearest.empty() ? "" : absl::StrCat("; did you mean ", nearest, "?");
     }
   }

@@ -3,7 +3,7 @@
 
 # What it takes to build the program.
 BUILD_PACKAGES=(g++ cmake ninja-build pkg-config libabsl-dev libprotobuf-dev protobuf-compiler
-  libzstd-dev zlib1g-dev nlohmann-json3-dev libre2-dev)
+  libzstd-dev zlib1g-dev nlohmann-json3-dev libre2-dev libpfm4-dev)
 # What the demonstration measures: a web server and its load generator. Without the package
 # apache2, so that no server of the system is started.
 DEMO_PACKAGES=(apache2-bin apache2-utils)

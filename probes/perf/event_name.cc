@@ -12,7 +12,9 @@
 #include "probes/perf/core_pmus.h"
 #include "probes/perf/event_modes.h"
 #include "probes/perf/kernel_event.h"
+#include "probes/perf/pfm_event.h"
 #include "probes/perf/pmu_event.h"
+#include "probes/perf/sysfs_pmu.h"
 #include "probes/perf/tracepoint.h"
 
 namespace collect {
@@ -73,6 +75,40 @@ bool IsTracepointName(absl::string_view name) {
   return std::count(name.begin(), name.end(), ':') == 1;
 }
 
+// Where events of this type are counted: on the CPUs of the PMU that has it, else everywhere.
+GroupSpec OnPmuOfItsType(Host& host, const EventSpec& event) {
+  GroupSpec group = {event.name, {event}};
+  const std::vector<CorePmu> cores = CorePmus(host);
+  for (const CorePmu& core : cores) {
+    if (core.type != event.type || cores.size() < 2) continue;
+    group.cpus = core.cpus;
+    group.pmu = core.name;
+    return group;
+  }
+  for (const std::string& name : AllSysfsPmus(host)) {
+    const absl::StatusOr<SysfsPmu> pmu = ReadSysfsPmu(host, name);
+    if (!pmu.ok() || pmu->type != event.type || !pmu->cpus.has_value()) continue;
+    group.cpus = *pmu->cpus;
+    group.roams = true;
+  }
+  return group;
+}
+
+// What neither the kernel's list nor sysfs knows; an error says why the likelier source does not.
+absl::StatusOr<EventOnPmus> FindElsewhere(Host& host, absl::string_view name) {
+  absl::Status reason;
+  if (IsTracepointName(name)) {
+    const absl::StatusOr<EventSpec> tracepoint = FindTracepoint(host, name);
+    if (tracepoint.ok()) return EventOnPmus{{tracepoint->name, {*tracepoint}}};
+    reason = tracepoint.status();
+  }
+  const absl::StatusOr<EventSpec> event = FindPfmEvent(name);
+  if (event.ok()) return EventOnPmus{OnPmuOfItsType(host, *event)};
+  reason.Update(event.status());
+  return absl::Status(reason.code(),
+                      absl::StrCat("there is no event \"", name, "\": ", reason.message()));
+}
+
 // The event without modifiers; the result is never empty. Each source says NotFound for what is not
 // its own.
 absl::StatusOr<EventOnPmus> FindEvent(Host& host, absl::string_view name) {
@@ -82,13 +118,7 @@ absl::StatusOr<EventOnPmus> FindEvent(Host& host, absl::string_view name) {
   }
   if (const std::optional<EventSpec> event = RawEvent(name)) return OnEachKindOfCore(host, *event);
   absl::StatusOr<EventOnPmus> in_sysfs = FindSysfsEvent(host, name);
-  if (!absl::IsNotFound(in_sysfs.status())) return in_sysfs;
-  absl::Status unknown = absl::NotFoundError(absl::StrCat("there is no event \"", name, "\""));
-  if (!IsTracepointName(name)) return unknown;
-  const absl::StatusOr<EventSpec> tracepoint = FindTracepoint(host, name);
-  if (tracepoint.ok()) return EventOnPmus{{tracepoint->name, {*tracepoint}}};
-  return absl::Status(tracepoint.status().code(),
-                      absl::StrCat(unknown.message(), ": ", tracepoint.status().message()));
+  return absl::IsNotFound(in_sysfs.status()) ? FindElsewhere(host, name) : in_sysfs;
 }
 
 // "cpu_core/cycles/" with u is "cpu_core/cycles/u" to perf, "cycles" is "cycles:u".
@@ -117,7 +147,8 @@ absl::StatusOr<std::vector<GroupSpec>> ResolveEvent(Host& host, absl::string_vie
 
 std::vector<std::string> KnownEventNames(Host& host) {
   std::vector<std::string> names = KernelEventNames();
-  for (const std::vector<std::string>& more : {SysfsEventNames(host), TracepointNames(host)}) {
+  for (const std::vector<std::string>& more :
+       {SysfsEventNames(host), TracepointNames(host), PfmEventNames()}) {
     names.insert(names.end(), more.begin(), more.end());
   }
   return names;

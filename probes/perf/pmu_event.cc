@@ -19,11 +19,6 @@
 namespace collect {
 namespace {
 
-// Every PMU that sysfs shows; none where there is no such folder.
-std::vector<std::string> AllPmus(Host& host) {
-  return host.ListDirectory(SysfsPmuFolder("")).value_or(std::vector<std::string>());
-}
-
 std::vector<std::string> EventsOf(Host& host, absl::string_view pmu) {
   std::vector<std::string> names = host.ListDirectory(absl::StrCat(SysfsPmuFolder(pmu), "/events"))
                                        .value_or(std::vector<std::string>());
@@ -179,7 +174,7 @@ absl::StatusOr<GroupSpec> EncodeOn(Host& host, const std::string& pmu, absl::str
 
 // The PMU of this name, else those with a number behind it.
 std::vector<std::string> PmusCalled(Host& host, absl::string_view name) {
-  const std::vector<std::string> all = AllPmus(host);
+  const std::vector<std::string> all = AllSysfsPmus(host);
   if (std::find(all.begin(), all.end(), name) != all.end()) return {std::string(name)};
   std::vector<std::string> numbered;
   for (absl::string_view pmu : all) {
@@ -213,14 +208,15 @@ absl::StatusOr<std::vector<GroupSpec>> FindPmuEvent(Host& host, absl::string_vie
   const std::vector<std::string> pmus = PmusCalled(host, parts.first);
   if (pmus.empty()) {
     return absl::NotFoundError(absl::StrCat("this machine has no PMU \"", parts.first,
-                                            "\"; there are ", absl::StrJoin(AllPmus(host), ", ")));
+                                            "\"; there are ",
+                                            absl::StrJoin(AllSysfsPmus(host), ", ")));
   }
   return EncodeOnAll(host, pmus, parts.second);
 }
 
 absl::StatusOr<std::vector<GroupSpec>> FindSysfsEvent(Host& host, absl::string_view name) {
   std::vector<std::string> pmus;
-  for (const std::string& pmu : AllPmus(host)) {
+  for (const std::string& pmu : AllSysfsPmus(host)) {
     const std::vector<std::string> events = EventsOf(host, pmu);
     if (std::find(events.begin(), events.end(), name) != events.end()) pmus.push_back(pmu);
   }
@@ -230,7 +226,7 @@ absl::StatusOr<std::vector<GroupSpec>> FindSysfsEvent(Host& host, absl::string_v
 
 std::vector<std::string> SysfsEventNames(Host& host) {
   std::vector<std::string> names;
-  for (const std::string& pmu : AllPmus(host)) {
+  for (const std::string& pmu : AllSysfsPmus(host)) {
     for (const std::string& event : EventsOf(host, pmu)) {
       names.push_back(absl::StrCat(pmu, "/", event, "/"));
     }

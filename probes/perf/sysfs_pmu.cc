@@ -41,6 +41,10 @@ std::string SysfsPmuFolder(absl::string_view pmu) {
   return absl::StrCat("/sys/bus/event_source/devices/", pmu);
 }
 
+std::vector<std::string> AllSysfsPmus(Host& host) {
+  return host.ListDirectory(SysfsPmuFolder("")).value_or(std::vector<std::string>());
+}
+
 absl::StatusOr<SysfsUnit> ReadSysfsUnit(Host& host, absl::string_view pmu,
                                         absl::string_view event) {
   const std::string path = absl::StrCat(SysfsPmuFolder(pmu), "/events/", event);

@@ -39,6 +39,9 @@ struct SysfsUnit {
 /// Folder of a PMU below /sys/bus/event_source/devices.
 std::string SysfsPmuFolder(absl::string_view pmu);
 
+/// Names of all PMUs, none where sysfs shows none.
+std::vector<std::string> AllSysfsPmus(Host& host);
+
 /// Reads EVENT.scale and EVENT.unit, where there are such.
 absl::StatusOr<SysfsUnit> ReadSysfsUnit(Host& host, absl::string_view pmu, absl::string_view event);
 
