@@ -55,8 +55,10 @@ int Declare(const std::string& name, Columns& columns) {
   return columns.Declare(Metric(name, UnitOf(name), v1::COUNTER));
 }
 
-bool IsShared(Host& host, absl::string_view folder) {
-  const absl::StatusOr<std::string> procs = host.ReadFile(absl::StrCat(folder, "/cgroup.procs"));
+// Whether others are in the group, too; the topmost has everybody.
+bool IsShared(Host& host, const CgroupFolders::Folder& folder) {
+  if (folder.is_root) return true;
+  const absl::StatusOr<std::string> procs = host.ReadFile(folder.path + "/cgroup.procs");
   if (!procs.ok()) return false;
   const std::vector<absl::string_view> pids = absl::StrSplit(*procs, '\n', absl::SkipEmpty());
   return pids.size() > 1;
@@ -116,32 +118,6 @@ absl::Status Cgroup::Open(const ProbeContext& context, Columns& columns) {
   return Read(columns);
 }
 
-// Says whose work is counted beside the command's, of the groups that are read.
-void Cgroup::NoteOthers(Host& host, const CgroupFolders& folders, Columns& columns) const {
-  std::vector<absl::string_view> topmost;
-  std::vector<absl::string_view> shared;
-  for (const CgroupFolders::Folder& folder : folders.folders) {
-    const bool is_read = std::any_of(sources_.begin(), sources_.end(), [&](const Source& source) {
-      return absl::StartsWith(source.file.path(), absl::StrCat(folder.path, "/"));
-    });
-    if (!is_read) continue;
-    if (folder.is_root) {
-      topmost.push_back(folder.path);
-    } else if (IsShared(host, folder.path)) {
-      shared.push_back(folder.path);
-    }
-  }
-  if (!topmost.empty()) {
-    columns.Note(absl::StrCat("the command is in the topmost control group (",
-                              absl::StrJoin(topmost, ", "),
-                              "): its numbers are those of all processes there and below"));
-  }
-  if (!shared.empty()) {
-    columns.Note(absl::StrCat("the command shares its control group (", absl::StrJoin(shared, ", "),
-                              ") with other processes; their work is counted, too"));
-  }
-}
-
 absl::Status Cgroup::AddSources(Host& host, const CgroupFolders& folders, Columns& columns) {
   for (const FileKind& kind : kFiles) {
     const std::string folder = folders.FolderOf(kind.controller);
@@ -159,6 +135,21 @@ absl::Status Cgroup::AddSources(Host& host, const CgroupFolders& folders, Column
     sources_.push_back(std::move(source));
   }
   return absl::OkStatus();
+}
+
+// Says whose work is counted beside the command's, of the groups that are read.
+void Cgroup::NoteOthers(Host& host, const CgroupFolders& folders, Columns& columns) const {
+  std::vector<absl::string_view> shared;
+  for (const CgroupFolders::Folder& folder : folders.folders) {
+    const bool is_read = std::any_of(sources_.begin(), sources_.end(), [&](const Source& source) {
+      return absl::StartsWith(source.file.path(), folder.path + "/");
+    });
+    if (is_read && IsShared(host, folder)) shared.push_back(folder.path);
+  }
+  if (shared.empty()) return;
+  columns.Note(
+      absl::StrCat("the command shares its control group with other processes, whose work ",
+                   "is counted, too: ", absl::StrJoin(shared, ", ")));
 }
 
 void Cgroup::Fill(Source& source, absl::string_view text, Columns& columns) {

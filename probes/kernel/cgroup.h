@@ -54,8 +54,8 @@ class Cgroup : public Probe {
     CgroupDevices devices;
   };
 
-  void NoteOthers(Host& host, const CgroupFolders& folders, Columns& columns) const;
   absl::Status AddSources(Host& host, const CgroupFolders& folders, Columns& columns);
+  void NoteOthers(Host& host, const CgroupFolders& folders, Columns& columns) const;
   static void Fill(Source& source, absl::string_view text, Columns& columns);
 
   std::vector<Source> sources_;

@@ -88,7 +88,7 @@ TEST_F(CgroupTest, WhoseNumbersTheyAreIsSaid) {
   bench_.host.Write("/sys/fs/cgroup/cpu.stat", "usage_usec 5\n");
   bench_.host.Write("/sys/fs/cgroup/cgroup.procs", "1\n77\n");
   ASSERT_TRUE(bench_.Open().ok());
-  EXPECT_TRUE(bench_.HasNote("topmost control group (/sys/fs/cgroup)"));
+  EXPECT_TRUE(bench_.HasNote("whose work is counted, too: /sys/fs/cgroup"));
 }
 
 // A group of the command's own needs no note; that it is removed after the command is no error.
