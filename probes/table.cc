@@ -13,6 +13,7 @@
 #include "probes/kernel/numa.h"
 #include "probes/kernel/pressure.h"
 #include "probes/kernel/proc_vmstat.h"
+#include "probes/kernel/process.h"
 #include "probes/kernel/sched_debug.h"
 #include "probes/kernel/schedstat.h"
 #include "probes/kernel/slabinfo.h"
@@ -108,6 +109,9 @@ constexpr ProbeInfo kProbes[] = {
      "cpu.stat, memory.*, io.stat, pids.* of the command's control group",
      "what the command's control group used, with all processes that share it", Default::kOn,
      Make<Cgroup>},
+    {"process", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/PID/stat, status",
+     "threads, memory and faults of the command's processes, as far as samples see them",
+     Default::kOn, Make<ProcessProbe>},
     {"time", Moment::kAfterCommand, 0, Privilege::kNone, Cost::kCheap, "wait4(2)",
      "time and resources that the command used, as GNU time prints them", Default::kOn,
      Make<TimeProbe>},
