@@ -3,6 +3,7 @@
 
 #include "probes/kernel/buddyinfo.h"
 #include "probes/kernel/cgroup.h"
+#include "probes/kernel/boot_time.h"
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
@@ -73,6 +74,9 @@ constexpr ProbeInfo kProbes[] = {
      Make<Loadavg>},
     {"uptime", Moment::kStartAndEnd, 0, Privilege::kNone, Cost::kCheap, "/proc/uptime",
      "time since boot", Default::kOn, Make<Uptime>},
+    {"boot-time", Moment::kStartAndEnd, 0, Privilege::kNone, Cost::kCheap,
+     "the kernel's log, /proc/uptime", "how long the machine took to boot", Default::kOn,
+     Make<BootTime>},
     {"schedstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/schedstat",
      "what the scheduler does, how long tasks run and wait for a CPU", Default::kOn,
      Make<Schedstat>},

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/klog.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -142,6 +143,18 @@ absl::StatusOr<uint64_t> Host::ReadMsr(int fd, uint32_t address) {
   if (got == sizeof value) return value;
   return absl::ErrnoToStatus(got < 0 ? errno : EIO,
                              absl::StrCat("read of MSR 0x", absl::Hex(address)));
+}
+
+absl::StatusOr<std::string> Host::KernelLog() {
+  constexpr int kReadAll = 3;
+  constexpr int kBufferSize = 10;
+  const int size = klogctl(kBufferSize, nullptr, 0);
+  if (size < 0) return absl::ErrnoToStatus(errno, "size of the kernel's log");
+  std::string log(static_cast<size_t>(size), '\0');
+  const int got = klogctl(kReadAll, log.data(), size);
+  if (got < 0) return absl::ErrnoToStatus(errno, "read the kernel's log");
+  log.resize(static_cast<size_t>(got));
+  return log;
 }
 
 }  // namespace collect

@@ -72,6 +72,10 @@ class Host {
   /// of a register that the CPU does not have is EIO's.
   virtual absl::StatusOr<uint64_t> ReadMsr(int fd, uint32_t address);
 
+  /// The kernel's log since boot, as far as its buffer still holds it (syslog(2),
+  /// SYSLOG_ACTION_READ_ALL). PermissionDenied: this user may not read it.
+  virtual absl::StatusOr<std::string> KernelLog();
+
   /// Where `path` lies on this file system.
   std::string FullPath(absl::string_view path) const;
   /// Changes when the tree behind the root is another one; open files are opened again then.

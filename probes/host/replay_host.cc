@@ -62,4 +62,8 @@ absl::StatusOr<UniqueFd> ReplayHost::PerfEventOpen(perf_event_attr& /*attr*/, pi
   return absl::NotFoundError("a captured tree has no perf events");
 }
 
+absl::StatusOr<std::string> ReplayHost::KernelLog() {
+  return absl::NotFoundError("a captured tree has no kernel log");
+}
+
 }  // namespace collect

@@ -29,6 +29,7 @@ class ReplayHost : public Host {
   int64_t ThreadCpuNs() const override { return 0; }
   absl::StatusOr<UniqueFd> PerfEventOpen(perf_event_attr& attr, pid_t pid, int cpu, int group_fd,
                                          unsigned long flags) override;
+  absl::StatusOr<std::string> KernelLog() override;
   bool captured() const override { return true; }
 
  private:

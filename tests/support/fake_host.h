@@ -47,6 +47,10 @@ class FakeHost : public Host {
 
   FakePerf perf;
 
+  absl::StatusOr<std::string> KernelLog() override { return kernel_log; }
+
+  absl::StatusOr<std::string> kernel_log = absl::NotFoundError("no kernel log");
+
   absl::StatusOr<UniqueFd> OpenMsr(int cpu) override;
   absl::StatusOr<uint64_t> ReadMsr(int fd, uint32_t address) override;
 

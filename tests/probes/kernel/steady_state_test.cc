@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "probes/kernel/buddyinfo.h"
+#include "probes/kernel/boot_time.h"
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
@@ -101,6 +102,7 @@ std::vector<std::unique_ptr<Probe>> AllKernelProbes() {
   probes.push_back(std::make_unique<Diskstats>());
   probes.push_back(std::make_unique<Pressure>());
   probes.push_back(std::make_unique<Uptime>());
+  probes.push_back(std::make_unique<BootTime>());
   probes.push_back(std::make_unique<Loadavg>());
   probes.push_back(std::make_unique<Schedstat>());
   probes.push_back(std::make_unique<Interrupts>());
