@@ -11,6 +11,7 @@
 #include <csignal>
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "collector/processes.h"
@@ -212,14 +213,17 @@ void CommandRunner::KeepTime(int64_t now_ns) {
   }
 }
 
-// The command, unless it has ended, and all that came of it, as far as it can be known.
+// The command, unless it has ended, and all that came of it, as far as it can be known. Children
+// that were there before, such as the server of a trial, and theirs are strangers.
 std::vector<Process> CommandRunner::Family() {
   if (!ProcessTableIsOurs(host_)) return {};
   std::vector<Process> family = DescendantsOf(host_, getpid());
-  std::erase_if(family, [&](const Process& process) {
-    return std::find(earlier_children_.begin(), earlier_children_.end(), process.pid) !=
-           earlier_children_.end();
-  });
+  // Looked up afterwards, so that one that is just being born is among them.
+  std::set<pid_t> strangers(earlier_children_.begin(), earlier_children_.end());
+  for (const pid_t earlier : earlier_children_) {
+    for (const Process& process : DescendantsOf(host_, earlier)) strangers.insert(process.pid);
+  }
+  std::erase_if(family, [&](const Process& process) { return strangers.contains(process.pid); });
   return family;
 }
 
