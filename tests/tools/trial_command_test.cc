@@ -76,6 +76,16 @@ TEST_F(TrialCommandTest, ScriptThatStaysIsAServerForItsTurn) {
   EXPECT_THAT(result.out, testing::EndsWith("\nstatus 0\n6\n")) << result.err;
 }
 
+// What a server starts while the command runs is not the command's.
+TEST_F(TrialCommandTest, WhatAServerStartsIsNotLeftByTheCommand) {
+  const ShellResult result =
+      Run("trial --settle 100ms --runs 2 --a 'while sleep 0.05; do sleep 60 & done' --b true"
+          " -- sh -c 'sleep 0.3; ./bench 1' >/dev/null\n"
+          "echo status $?; \"$COLLECT\" show -o store 't.a' --format json | grep -c "
+          "left_running");
+  EXPECT_EQ(result.out, "status 0\n0\n") << result.err;
+}
+
 TEST_F(TrialCommandTest, ScriptThatReturnsIsSetUp) {
   const ShellResult result =
       Run("trial --runs 2 --a 'echo 20 >level' --b 'echo 50 >level' -- sh -c './bench $(cat "
@@ -100,8 +110,10 @@ TEST_F(TrialCommandTest, SlowSetUpIsNotTakenForAServer) {
 
 TEST_F(TrialCommandTest, WaitsUntilAServerIsReady) {
   const ShellResult result = Run(
-      "trial --runs 2 --ready 'test -e up' --a 'rm -f up; sleep 0.3; echo 20 >up; exec sleep 60'"
-      " --b 'rm -f up; sleep 0.3; echo 50 >up' -- sh -c './bench $(cat up)'");
+      "serve() { echo \"trap 'rm up; exit' TERM; sleep 0.3; echo $1 >up; while :; do sleep 0.05;"
+      " done\"; }\n"
+      "trial --runs 2 --settle 10ms --ready 'test -s up' --a \"$(serve 20)\" --b \"$(serve 50)\""
+      " -- sh -c './bench $(cat up)'");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.out, ContainsRegex("sh.speed  \\+2[45]\\.[0-9] %"));
 }
