@@ -218,10 +218,12 @@ void CommandRunner::KeepTime(int64_t now_ns) {
 std::vector<Process> CommandRunner::Family() {
   if (!ProcessTableIsOurs(host_)) return {};
   std::vector<Process> family = DescendantsOf(host_, getpid());
-  // Looked up afterwards, so that one that is just being born is among them.
   std::set<pid_t> strangers(earlier_children_.begin(), earlier_children_.end());
-  for (const pid_t earlier : earlier_children_) {
-    for (const Process& process : DescendantsOf(host_, earlier)) strangers.insert(process.pid);
+  for (size_t before = 0; before != strangers.size();) {
+    before = strangers.size();
+    for (const Process& process : family) {
+      if (strangers.contains(process.parent)) strangers.insert(process.pid);
+    }
   }
   std::erase_if(family, [&](const Process& process) { return strangers.contains(process.pid); });
   return family;
