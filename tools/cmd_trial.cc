@@ -41,6 +41,8 @@ struct Wishes {
   uint32_t seed = 0;  // 0: drawn
   double least_percent = kLeastKpiChange * 100;
   bool until_sure = false;
+  bool resume = false;
+  TrialProgress progress;  // with `resume`
 };
 
 absl::Status AddNamedSide(absl::string_view value, Wishes* wishes) {
@@ -125,6 +127,8 @@ std::vector<Option> RunOptionsOf(Wishes* wishes) {
   return {
       TextOption("label", "NAME", "the runs of a side are labelled NAME.SIDE; else trial-TIME",
                  &wishes->trial.label),
+      SwitchOption("resume", "go on with the trial of that label, which was cut off",
+                   &wishes->resume),
       TextOption("testcase", "NAME", "which benchmark this is, if the command's name does not say",
                  &run->testcase),
       PairOption("param", "a parameter of the test, kept with the runs; may be repeated",
@@ -214,6 +218,8 @@ absl::Status Print(const Wishes& wishes, const std::string& text) {
 int RunAndReport(Host& host, const Wishes& wishes) {
   Trial trial(host, wishes.trial);
   Looks looks(wishes.most, wishes.least_percent / 100);
+  if (wishes.resume) trial.Resume(wishes.progress);
+  if (wishes.progress.rounds >= wishes.runs) looks.Resume(wishes.progress.rounds);
   const absl::Status status = RunTrial(wishes, trial, looks);
   const bool interrupted = absl::IsCancelled(status);
   if (!status.ok()) {
@@ -232,6 +238,19 @@ int RunAndReport(Host& host, const Wishes& wishes) {
   return status.ok() ? trial.exit_status() : kNothingRun;
 }
 
+absl::Status CheckSide(Host& host, const TrialSide& side, const Wishes& wishes) {
+  const TrialOptions& trial = wishes.trial;
+  RunOptions run = trial.run;
+  run.command = side.command;
+  run.label = absl::StrCat(trial.label, ".", side.name);
+  const absl::Status status = CheckRunOptions(host, run);
+  if (!status.ok() || wishes.resume) return status;
+  if (!FindRuns(run.store, absl::StrCat(run.store, "/", run.label)).ok()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("--label ", trial.label, ": there are runs of ",
+                                                 run.label, " in ", run.store,
+                                                 " already; --resume goes on with them"));
+}
+
 // What can be said before anything is run.
 absl::Status Complete(Host& host, const std::vector<std::string>& command, Wishes& wishes) {
   if (command.empty()) return absl::InvalidArgumentError("no command is given");
@@ -240,22 +259,20 @@ absl::Status Complete(Host& host, const std::vector<std::string>& command, Wishe
   if (!sides.ok()) return sides.status();
   TrialOptions& trial = wishes.trial;
   trial.sides = *std::move(sides);
-  trial.seed = wishes.seed != 0 ? wishes.seed : std::random_device()() | 1;
+  trial.seed = wishes.seed != 0 ? wishes.seed : std::random_device()();
   if (trial.label.empty()) trial.label = absl::StrCat("trial-", MakeRunId(host.WallNs()));
   if (wishes.most == 0) wishes.most = kMostFactor * wishes.runs;
   wishes.most = std::max(wishes.most, wishes.runs);
   for (const TrialSide& side : trial.sides) {
-    RunOptions run = trial.run;
-    run.command = side.command;
-    run.label = absl::StrCat(trial.label, ".", side.name);
-    const absl::Status status = CheckRunOptions(host, run);
+    const absl::Status status = CheckSide(host, side, wishes);
     if (!status.ok()) return status;
-    if (FindRuns(run.store, absl::StrCat(run.store, "/", run.label)).ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("--label ", trial.label,
-                                                     ": there are runs of ", run.label, " in ",
-                                                     run.store, " already"));
-    }
   }
+  if (!wishes.resume) return absl::OkStatus();
+  absl::StatusOr<TrialProgress> progress =
+      FindProgress(kProgram, trial.run.store, trial.label, trial.sides);
+  if (!progress.ok()) return progress.status();
+  wishes.progress = *std::move(progress);
+  trial.seed = wishes.progress.seed;
   return absl::OkStatus();
 }
 

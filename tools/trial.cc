@@ -35,6 +35,15 @@ Trial::Trial(Host& host, TrialOptions options)
       paths_(options_.sides.size()),
       first_(options_.sides.size()) {}
 
+void Trial::Resume(const TrialProgress& progress) {
+  rounds_ = progress.rounds;
+  turns_ = progress.turns;
+  paths_ = progress.paths;
+  for (size_t side = 0; side < progress.broken.size(); ++side) {
+    for (const std::string& path : progress.broken[side]) LeaveOut(side, path);
+  }
+}
+
 absl::Status Trial::WarmUp() {
   for (uint32_t left = options_.warm_up; left > 0; --left) {
     // The last goes backwards, so that the first round begins with the same side and no switch.
@@ -61,7 +70,7 @@ absl::Status Trial::RunRound(uint32_t planned) {
     again = !reasons.empty() && thrown_out_ < options_.again;
     if (!reasons.empty()) NoteDisturbance(reasons, again);
     for (size_t side = 0; side < turns->size(); ++side) {
-      if (again) LeaveOut(side, (*turns)[side]);
+      if (again) LeaveOut(side, (*turns)[side].path);
       if (!again) paths_[side].push_back((*turns)[side].path);
     }
   }
@@ -95,7 +104,7 @@ absl::StatusOr<std::vector<Trial::Turn>> Trial::TakeTurns() {
   for (const size_t side : OrderOfRound(options_.sides.size(), options_.seed, rounds_)) {
     absl::StatusOr<Turn> turn = TakeTurn(side, false);
     if (!turn.ok()) {
-      for (size_t done = 0; done < turns.size(); ++done) LeaveOut(done, turns[done]);
+      for (size_t done = 0; done < turns.size(); ++done) LeaveOut(done, turns[done].path);
       return turn.status();
     }
     turns[side] = *std::move(turn);
@@ -114,7 +123,7 @@ absl::StatusOr<Trial::Turn> Trial::TakeTurn(size_t side, bool warm_up) {
   if (!status.ok()) return status;
   if (*script != nullptr) status = (*script)->CheckStillThere();
   if (!status.ok()) {
-    LeaveOut(side, turn);
+    LeaveOut(side, turn.path);
     return status;
   }
   return turn;
@@ -168,7 +177,7 @@ absl::Status Trial::Measure(size_t side, RunOptions options, Turn& turn) {
   turn.exit_status = result->exit_status;
   if (exit_status_ == 0) exit_status_ = turn.exit_status;
   if (result->interrupted) {
-    LeaveOut(side, turn);
+    LeaveOut(side, turn.path);
     return absl::CancelledError("interrupted");
   }
   if (!turn.path.empty()) return absl::OkStatus();
@@ -201,16 +210,16 @@ std::string Trial::LabelOf(size_t side, absl::string_view suffix) const {
 }
 
 // Into a folder of its own, so that a later comparison by label does not meet it.
-void Trial::LeaveOut(size_t side, const Turn& turn) const {
-  if (turn.path.empty()) return;
+void Trial::LeaveOut(size_t side, const std::string& path) const {
+  if (path.empty()) return;
   namespace fs = std::filesystem;
-  const fs::path file(turn.path);
+  const fs::path file(path);
   const fs::path folder = fs::path(options_.run.store) / LabelOf(side, ".left-out");
   std::error_code error;
   fs::create_directories(folder, error);
   fs::rename(file, folder / file.filename(), error);
   if (!error) return;
-  absl::FPrintF(stderr, "collect: %s does not count, and cannot be moved to %s: %s\n", turn.path,
+  absl::FPrintF(stderr, "collect: %s does not count, and cannot be moved to %s: %s\n", path,
                 folder.string(), error.message());
 }
 

@@ -12,6 +12,7 @@
 #include "collector/run.h"
 #include "collector/same_machine.h"
 #include "collector/side_script.h"
+#include "tools/trial_resume.h"
 #include "tools/trial_sides.h"
 
 namespace collect {
@@ -36,6 +37,10 @@ struct TrialOptions {
 class Trial {
  public:
   Trial(Host& host, TrialOptions options);
+
+  /// Goes on where a trial with the same options was cut off: its whole rounds count, and what else
+  /// there is of it is left out.
+  void Resume(const TrialProgress& progress);
 
   /// Runs every side `warm_up` times. These runs do not count; one that fails ends the trial.
   /// Cancelled: somebody wants the trial to end. FailedPrecondition: a side cannot be run.
@@ -70,7 +75,7 @@ class Trial {
   absl::Status Measure(size_t side, RunOptions options, Turn& turn);
   RunOptions OptionsOf(size_t side, bool warm_up);
   std::string LabelOf(size_t side, absl::string_view suffix) const;
-  void LeaveOut(size_t side, const Turn& turn) const;
+  void LeaveOut(size_t side, const std::string& path) const;
 
   Host& host_;
   const TrialOptions options_;

@@ -50,6 +50,7 @@ absl::StatusOr<v1::Comparison> CompareSides(absl::string_view program,
 
 absl::Status Looks::Take(absl::string_view program, absl::Span<const SidePaths> sides,
                          uint32_t runs) {
+  if (runs <= looked_at_) return absl::OkStatus();
   const absl::StatusOr<v1::Comparison> comparison =
       Compare(LoadSides(program, sides, false), {}, ModeratedMethod());
   if (!comparison.ok()) return comparison.status();
@@ -61,6 +62,11 @@ absl::Status Looks::Take(absl::string_view program, absl::Span<const SidePaths> 
       if (same && before.standing != Standing::kUndecided) look = before;
     }
   }
+  if (now.empty()) {
+    return absl::FailedPreconditionError(
+        "--until-sure: the runs have neither a KPI nor a time; the probes time and workload give "
+        "them");
+  }
   kpis_ = std::move(now);
   looked_at_ = runs;
   ++looks_;
@@ -68,8 +74,9 @@ absl::Status Looks::Take(absl::string_view program, absl::Span<const SidePaths> 
 }
 
 bool Looks::all_decided() const {
-  return std::none_of(kpis_.begin(), kpis_.end(),
-                      [](const KpiLook& look) { return look.standing == Standing::kUndecided; });
+  return looks_ > 0 && std::none_of(kpis_.begin(), kpis_.end(), [](const KpiLook& look) {
+           return look.standing == Standing::kUndecided;
+         });
 }
 
 std::string Looks::Summary() const {

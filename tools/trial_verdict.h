@@ -30,8 +30,13 @@ class Looks {
   Looks(uint32_t most_runs, double least_change)
       : most_runs_(most_runs), least_change_(least_change) {}
 
+  /// A trial is gone on with that was cut off with so many runs a side: the budget up to there is
+  /// taken as spent, as nobody knows who has looked.
+  void Resume(uint32_t runs) { looked_at_ = runs; }
+
   /// Looks at the runs there are, `runs` on each side. A KPI that was decided stays so, with the
-  /// interval of the look that decided it.
+  /// interval of the look that decided it. Without new runs there is no new look.
+  /// FailedPrecondition: there is nothing to judge by.
   absl::Status Take(absl::string_view program, absl::Span<const SidePaths> sides, uint32_t runs);
 
   /// Nothing is left to be decided.

@@ -168,6 +168,26 @@ TEST_F(TrialCommandTest, InterruptedTrialComparesItsWholeRounds) {
   EXPECT_THAT(result.out, HasSubstr("status 130"));
 }
 
+// The sixth run dies together with collect; its round is made again, in the order that was drawn.
+TEST_F(TrialCommandTest, TrialThatWasCutOffIsResumed) {
+  const ShellResult result =
+      Run("bench='./bench {level}; [ $(wc -l <order) != 6 ] || kill -9 $PPID'\n"
+          "trial --seed 5 --warm-up 0 --a level=1 --b level=30 -- bash -c \"$bench\"\n"
+          "trial --resume --warm-up 0 --a level=1 --b level=30 -- bash -c \"$bench\" | grep turns\n"
+          "cat order | paste -sd ' '; ls store/t.1 | wc -l; ls store/t.30 | wc -l\n"
+          "ls store/*.left-out/* | wc -l");
+  EXPECT_THAT(result.out, HasSubstr("4 rounds in turns, order by seed 5;")) << result.err;
+  EXPECT_THAT(result.out, testing::EndsWith("\n30 1 1 30 1 30 1 30 30 1\n4\n4\n2\n"));
+}
+
+TEST_F(TrialCommandTest, AnotherTrialIsNotResumed) {
+  EXPECT_EQ(Run("trial --runs 2 --a level=1 --b level=2 -- ./bench {level}").status, 0);
+  EXPECT_THAT(Run("trial --resume --a level=1 --b level=2 -- ./bench 1{level}").err,
+              HasSubstr("is no run of this trial"));
+  EXPECT_THAT(Run("trial --resume --label u --a level=1 --b level=2 -- ./bench {level}").err,
+              HasSubstr("--resume: no run of the trial u is in store"));
+}
+
 TEST_F(TrialCommandTest, WarmUpRunThatFailsEndsTheTrial) {
   const ShellResult result =
       Run("trial --a level=1 --b level=2 -- sh -c 'echo >>ran; exit {level}'");
