@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <utility>
+
 #include "tests/probes/perf/perf_machine.h"
 
 namespace collect {
@@ -78,6 +81,28 @@ TEST(AskedGroupsTest, PerfStatCountsWhatIsAsked) {
   machine.bench.MetricOf("perf-stat.ps.cycles:u");
   machine.bench.MetricOf("perf-stat.total.cycles:u");
   EXPECT_EQ(machine.bench.ColumnOf("perf-stat.CPU0.page-faults"), -1);
+}
+
+// A kernel before 6.3 takes the shorter structure only (E2BIG), so the longer is used at need.
+TEST(AskedGroupsTest, TheFourthWordMakesTheRequestLonger) {
+  for (const auto& [events, size] : {std::pair("cpu/config2=1/", 128u), {"cpu/config3=1/", 136u}}) {
+    Machine machine(std::vector<GroupSpec>{});
+    machine.host().CopyFixture("skylake-6.1-client_imc");
+    machine.bench.command.perf_events = events;
+    ASSERT_TRUE(machine.bench.Open().ok());
+    EXPECT_EQ(machine.perf().last_attr.size, size) << events;
+  }
+}
+
+// S-060, S-072: an event that is known but cannot be counted costs only itself.
+TEST(AskedGroupsTest, WhatTheMachineRefusesIsLeftOut) {
+  Machine machine(std::vector<GroupSpec>{});
+  machine.bench.command.perf_events = "{cycles,page-faults},cs";
+  machine.perf().error_of_type[PERF_TYPE_HARDWARE] = ENOENT;
+  ASSERT_TRUE(machine.bench.Open().ok());
+  EXPECT_TRUE(machine.bench.HasNote("not counted: cycles"));
+  machine.bench.MetricOf("perf-stat.total.page-faults");
+  machine.bench.MetricOf("perf-stat.total.cs");
 }
 
 }  // namespace
