@@ -20,7 +20,8 @@ namespace collect {
 /// last sample and its end, children started by threads other than the main one, and more than
 /// kMost processes; what the command waited for is whole in TESTCASE.time.*, where also its context
 /// switches are, which /proc has for single threads only. Nothing is read before the command's
-/// program has been executed, nor when all have ended.
+/// program has been executed, nor when all have ended. smaps is never read: that holds up a large
+/// process for seconds (S-055).
 class ProcessProbe : public Probe {
  public:
   static constexpr size_t kMost = 128;  ///< three files each
