@@ -44,7 +44,7 @@ constexpr ProbeInfo kProbes[] = {
      Make<ProcVmstat>},
     {"meminfo", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/meminfo",
      "what memory is used for (meminfo, vmstat.memory)", Default::kOn, Make<Meminfo>},
-    {"mpstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kCheap, "/proc/stat",
+    {"mpstat", Moment::kInterval, 1000, Privilege::kNone, Cost::kFair, "/proc/stat",
      "what the CPUs spend their time on (mpstat, vmstat.cpu, iostat.cpu), runnable tasks, context "
      "switches",
      Default::kOn, Make<Mpstat>},

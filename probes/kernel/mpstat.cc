@@ -43,12 +43,17 @@ int DeclareField(absl::string_view field, Columns& columns) {
       Metric(absl::StrCat("mpstat.", JoinWords(field, '_')), "count", v1::COUNTER));
 }
 
+// Larger than any kernel's NR_CPUS.
+constexpr uint64_t kLargestCpu = 1 << 16;
+// No CPU has counted so many ticks; keeps the sums of a damaged file in range.
+constexpr uint64_t kMostTicks = uint64_t{1} << 56;
+
 // The numbers of a "cpuN" line, guests' time taken out of usr and nice.
 void ParseTicks(absl::string_view numbers, std::vector<int64_t>& ticks) {
   ticks.clear();
   uint64_t number = 0;
   for (SkipBlanks(numbers); TakeNumber(numbers, number); SkipBlanks(numbers)) {
-    ticks.push_back(static_cast<int64_t>(number));
+    ticks.push_back(static_cast<int64_t>(number % kMostTicks));
   }
   if (ticks.size() > kGuest) ticks[kUsr] -= ticks[kGuest];
   if (ticks.size() > kGnice) ticks[kNice] -= ticks[kGnice];
@@ -85,7 +90,7 @@ void Mpstat::TakeCpuLine(absl::string_view line, int64_t elapsed_ns, Columns& co
   absl::string_view numbers = absl::StripPrefix(line, "cpu");
   uint64_t number = 0;
   if (absl::StartsWith(numbers, " ")) return;
-  const bool named = TakeNumber(numbers, number);
+  const bool named = TakeNumber(numbers, number) && number < kLargestCpu;
   ParseTicks(numbers, ticks_);
   if (!named || ticks_.empty()) {
     columns.Note(absl::StrCat("line without a CPU and numbers is passed over: \"",

@@ -85,6 +85,11 @@ void SampleProbe(benchmark::State& state, const std::string& name) {
 
 BENCHMARK_CAPTURE(SampleProbe, proc_vmstat, "proc-vmstat");
 BENCHMARK_CAPTURE(SampleProbe, meminfo, "meminfo");
+BENCHMARK_CAPTURE(SampleProbe, mpstat, "mpstat");
+BENCHMARK_CAPTURE(SampleProbe, diskstats, "diskstats");
+BENCHMARK_CAPTURE(SampleProbe, pressure, "pressure");
+BENCHMARK_CAPTURE(SampleProbe, schedstat, "schedstat");
+BENCHMARK_CAPTURE(SampleProbe, loadavg, "loadavg");
 BENCHMARK_CAPTURE(SampleProbe, interrupts, "interrupts");
 BENCHMARK_CAPTURE(SampleProbe, softirqs, "softirqs");
 BENCHMARK_CAPTURE(SampleProbe, cpuidle, "cpuidle");
