@@ -64,14 +64,6 @@ Option BudgetOption(RunOptions* options) {
           [options](absl::string_view value) { return SetBudget(value, options); }};
 }
 
-Option TimeOption(absl::string_view name, absl::string_view help, int64_t* time_ms) {
-  return {name, "TIME", std::string(help), [time_ms](absl::string_view value) {
-            const absl::StatusOr<int64_t> time = ParseMilliseconds(value, 1, kMostTimeMs);
-            if (time.ok()) *time_ms = *time;
-            return time.status();
-          }};
-}
-
 // Lines for sh around each run.
 struct Hooks {
   std::string before;
@@ -114,11 +106,11 @@ Syntax RunSyntax(RunOptions* options, Hooks* hooks) {
                  &options->axes),
       WithLetter('o', TextOption("output", "DIR", "store the run file below DIR", &options->store)),
       BudgetOption(options),
-      TimeOption("timeout", "end the command after this time, with status 124",
+      TimeOption("timeout", "end the command after this time, with status 124", 1, kMostTimeMs,
                  &options->timeout_ms),
-      TimeOption("skip-first", "leave the beginning of the run out of the run values",
-                 &options->skip_first_ms),
-      TimeOption("skip-last", "leave the end of the run out of the run values",
+      TimeOption("skip-first", "leave the beginning of the run out of the run values", 1,
+                 kMostTimeMs, &options->skip_first_ms),
+      TimeOption("skip-last", "leave the end of the run out of the run values", 1, kMostTimeMs,
                  &options->skip_last_ms),
       TextOption("from-mark", "NAME", "run values start where the command named a moment so",
                  &options->from_mark),

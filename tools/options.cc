@@ -174,6 +174,15 @@ Option NumberOption(absl::string_view name, absl::string_view help, uint32_t lea
           }};
 }
 
+Option TimeOption(absl::string_view name, absl::string_view help, int64_t least_ms, int64_t most_ms,
+                  int64_t* time_ms) {
+  return {name, "TIME", std::string(help), [=](absl::string_view value) {
+            const absl::StatusOr<int64_t> time = ParseMilliseconds(value, least_ms, most_ms);
+            if (time.ok()) *time_ms = *time;
+            return time.status();
+          }};
+}
+
 Option ListOption(absl::string_view name, absl::string_view placeholder, absl::string_view help,
                   std::vector<std::string>* names) {
   return {name, placeholder, std::string(help), [names](absl::string_view value) {

@@ -57,6 +57,9 @@ Option ChoiceOption(absl::string_view name, std::vector<std::string> choices,
                     absl::string_view help, std::string* chosen);
 Option NumberOption(absl::string_view name, absl::string_view help, uint32_t least, uint32_t most,
                     uint32_t* number);
+/// A stretch of time, as of ParseMilliseconds.
+Option TimeOption(absl::string_view name, absl::string_view help, int64_t least_ms, int64_t most_ms,
+                  int64_t* time_ms);
 /// Names between commas.
 Option ListOption(absl::string_view name, absl::string_view placeholder, absl::string_view help,
                   std::vector<std::string>* names);

@@ -15,22 +15,24 @@ using ::testing::Not;
 
 class TrialCommandTest : public testing::Test {
  protected:
-  // `trial` runs a trial with few probes and without waiting. `bench LEVEL` is a benchmark whose
+  // `trial` runs a trial with few probes and without waiting, and
+  // a busy machine makes it run nothing again. `bench LEVEL` is a benchmark whose
   // KPI is 100 + LEVEL and, as real ones, a little more or less.
   ShellResult Run(absl::string_view script) {
-    return Shell(absl::StrCat("cd $SCRATCH\n"
-                              "trial() { \"$COLLECT\" trial -o store --label t --cool-down 0"
-                              " --probes time,workload --metrics-from rules --quiet \"$@\"; }\n"
-                              "echo 'speed 1/s higher regex speed=([0-9.]+)' >rules\n"
-                              "cat >bench <<'END'\n"
-                              "#!/bin/bash\n"
-                              "echo $1 >>order\n"
-                              "noise=$(($(wc -l <order) * 7 % 10))\n"
-                              "echo speed=$((100 + $1)).$noise\n"
-                              "END\n"
-                              "chmod +x bench\n",
-                              script),
-                 scratch_.path());
+    return Shell(
+        absl::StrCat("cd $SCRATCH\n"
+                     "trial() { \"$COLLECT\" trial -o store --label t --cool-down 0 --again 0"
+                     " --probes time,workload --metrics-from rules --quiet \"$@\"; }\n"
+                     "echo 'speed 1/s higher regex speed=([0-9.]+)' >rules\n"
+                     "cat >bench <<'END'\n"
+                     "#!/bin/bash\n"
+                     "echo $1 >>order\n"
+                     "noise=$(($(wc -l <order) * 7 % 10))\n"
+                     "echo speed=$((100 + $1)).$noise\n"
+                     "END\n"
+                     "chmod +x bench\n",
+                     script),
+        scratch_.path());
   }
 
   ScratchFolder scratch_;
