@@ -18,6 +18,7 @@ namespace {
 
 // Exit status when the words made sense and the sides could not be run.
 constexpr int kNothingRun = 125;
+constexpr int kInterrupted = 130;
 
 std::vector<SidePaths> PathsOf(const TrialWishes& wishes, const Trial& trial) {
   std::vector<SidePaths> sides;
@@ -80,7 +81,7 @@ int RunAndReport(Host& host, const TrialWishes& wishes) {
     absl::FPrintF(stderr, "%s: %s after %d whole rounds\n", kTrialProgram, status.message(),
                   trial.rounds());
   }
-  if (trial.rounds() == 0) return kNothingRun;
+  if (trial.rounds() == 0) return interrupted ? kInterrupted : kNothingRun;
   const absl::StatusOr<v1::Comparison> comparison =
       CompareSides(kTrialProgram, PathsOf(wishes, trial));
   if (!comparison.ok()) return BadInput(kTrialProgram, comparison.status());
@@ -89,7 +90,7 @@ int RunAndReport(Host& host, const TrialWishes& wishes) {
   absl::StrAppend(&text, HowItWasRun(wishes, trial));
   const absl::Status printed = Print(wishes, text);
   if (!printed.ok()) return BadInput(kTrialProgram, printed);
-  if (interrupted) return 130;
+  if (interrupted) return kInterrupted;
   return status.ok() ? trial.exit_status() : kNothingRun;
 }
 
