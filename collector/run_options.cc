@@ -142,10 +142,10 @@ std::optional<double> BudgetOf(Host& host, const RunOptions& options) {
 
 std::string TestcaseOf(const RunOptions& options) {
   if (!options.testcase.empty()) return options.testcase;
-  const std::string& command = options.command.front();
-  if (const Workload* workload = WorkloadOfCommand(command)) {
+  if (const Workload* workload = WorkloadOfCommand(options.command)) {
     return std::string(workload->testcase);
   }
+  const std::string& command = options.command.front();
   return command.substr(command.rfind('/') + 1);
 }
 

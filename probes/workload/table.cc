@@ -1,4 +1,7 @@
 // The one table of workloads: a new parser is one file and one line here.
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "probes/workload/apachebench.h"
 #include "probes/workload/cyclictest.h"
 #include "probes/workload/dbench.h"
@@ -39,8 +42,8 @@ constexpr absl::string_view kLmbenchCommands[] = {
     "lat_syscall",   "lat_tcp",  "lat_udp",    "lat_unix"};
 constexpr absl::string_view kMcperfCommands[] = {"mcperf"};
 constexpr absl::string_view kNetperfCommands[] = {"netperf"};
-constexpr absl::string_view kOpensslSpeedCommands[] = {"openssl"};
-constexpr absl::string_view kPerfBenchCommands[] = {"perf"};
+constexpr absl::string_view kOpensslSpeedCommands[] = {"openssl speed"};
+constexpr absl::string_view kPerfBenchCommands[] = {"perf bench"};
 constexpr absl::string_view kPgbenchCommands[] = {"pgbench"};
 constexpr absl::string_view kRedisCommands[] = {"redis-benchmark"};
 constexpr absl::string_view kSchbenchCommands[] = {"schbench"};
@@ -86,10 +89,17 @@ constexpr Workload kWorkloads[] = {
 };
 
 bool IsCommandOf(const Workload& workload, absl::string_view name) {
-  for (absl::string_view command : workload.commands) {
-    if (command == name) return true;
+  return absl::c_linear_search(workload.commands, name);
+}
+
+absl::string_view ProgramName(absl::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// The first argument that is no option; empty if there is none.
+absl::string_view FirstOperand(absl::Span<const std::string> argv) {
+  for (const std::string& word : argv.subspan(1)) {
+    if (!absl::StartsWith(word, "-")) return word;
   }
-  return false;
+  return "";
 }
 
 }  // namespace
@@ -103,10 +113,12 @@ const Workload* FindWorkload(absl::string_view testcase) {
   return nullptr;
 }
 
-const Workload* WorkloadOfCommand(absl::string_view command) {
-  const absl::string_view name = command.substr(command.rfind('/') + 1);
+const Workload* WorkloadOfCommand(absl::Span<const std::string> argv) {
+  if (argv.empty()) return nullptr;
+  const absl::string_view name = ProgramName(argv[0]);
+  const std::string name_and_operand = absl::StrCat(name, " ", FirstOperand(argv));
   for (const Workload& workload : kWorkloads) {
-    if (IsCommandOf(workload, name)) return &workload;
+    if (IsCommandOf(workload, name) || IsCommandOf(workload, name_and_operand)) return &workload;
   }
   return nullptr;
 }

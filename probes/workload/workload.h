@@ -26,8 +26,10 @@ class Results {
 
 /// One row of the table.
 struct Workload {
-  absl::string_view testcase;                    ///< "apachebench"
-  absl::Span<const absl::string_view> commands;  ///< names of the command that select it: "ab"
+  absl::string_view testcase;  ///< "apachebench"
+  /// Commands that select it: the name of the program ("ab"), and where the program does other
+  /// things too, the first of its arguments that is no option ("perf bench").
+  absl::Span<const absl::string_view> commands;
   /// Reads what the command wrote to stdout. An error says which line was expected and is missing;
   /// what was found before it counts.
   absl::Status (*parse)(absl::string_view output, Results& results);
@@ -39,7 +41,7 @@ absl::Span<const Workload> AllWorkloads();
 /// By testcase, or null.
 const Workload* FindWorkload(absl::string_view testcase);
 
-/// By the command as typed ("/usr/bin/ab" is "ab"), or null.
-const Workload* WorkloadOfCommand(absl::string_view command);
+/// By the words of the command as typed ("/usr/bin/ab" is "ab"), or null.
+const Workload* WorkloadOfCommand(absl::Span<const std::string> argv);
 
 }  // namespace collect

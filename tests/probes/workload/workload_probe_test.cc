@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
 #include <string>
 
 #include "probes/workload/metrics_from.h"
@@ -99,27 +98,6 @@ TEST_F(WorkloadProbeTest, FailedRequestsBecomeANote) {
   bench_.command.output = Fixture("apachebench/length_failures.txt");
   ASSERT_TRUE(bench_.Read().ok());
   EXPECT_TRUE(bench_.HasNote("300 of 900 requests failed"));
-}
-
-TEST(WorkloadTableTest, CommandIsKnownByItsLastName) {
-  ASSERT_NE(WorkloadOfCommand("ab"), nullptr);
-  EXPECT_EQ(WorkloadOfCommand("ab")->testcase, "apachebench");
-  EXPECT_EQ(WorkloadOfCommand("/usr/bin/ab"), FindWorkload("apachebench"));
-  EXPECT_EQ(WorkloadOfCommand("./lab"), nullptr);
-  EXPECT_EQ(WorkloadOfCommand("ab/"), nullptr);
-  EXPECT_EQ(WorkloadOfCommand(""), nullptr);
-}
-
-TEST(WorkloadTableTest, NamesAndCommandsStandOnce) {
-  std::set<std::string> names;
-  std::set<std::string> commands;
-  for (const Workload& workload : AllWorkloads()) {
-    EXPECT_TRUE(names.emplace(workload.testcase).second) << workload.testcase;
-    for (absl::string_view command : workload.commands) {
-      EXPECT_TRUE(commands.emplace(command).second) << command;
-      EXPECT_EQ(WorkloadOfCommand(command), &workload);
-    }
-  }
 }
 
 }  // namespace
