@@ -7,9 +7,13 @@ BUILD_PACKAGES=(g++ cmake ninja-build pkg-config libabsl-dev libprotobuf-dev pro
 # What the demonstration measures: a web server and its load generator. Without the package
 # apache2, so that no server of the system is started.
 DEMO_PACKAGES=(apache2-bin apache2-utils)
+# Benchmarks that tests/tools/real_benchmarks_test.cc runs, 31 MB with all that they need. No servers,
+# which would be started at once; nor PostgreSQL (17 MB): where that is missing, the test of pgbench
+# is skipped.
+REAL_BENCHMARKS=(apache2-utils wrk stress-ng rt-tests fio sysbench iperf3 redis-tools openssl)
 # What the tests use.
 TEST_PACKAGES=(libgtest-dev libgmock-dev libbenchmark-dev python3 strace locales util-linux systemd
-  linux-perf clang clang-tidy clang-format libclang-rt-14-dev shellcheck)
+  linux-perf clang clang-tidy clang-format libclang-rt-14-dev shellcheck "${REAL_BENCHMARKS[@]}")
 
 say() { printf '\n== %s\n' "$*"; }
 

@@ -33,6 +33,15 @@ TEST(HackbenchTest, AgreesWithTheRobot) {
   EXPECT_THAT(results.Kpis(), ElementsAre("throughput +"));
 }
 
+// As of Debian 12: 80 tasks, 500 messages of 100 bytes each.
+TEST(HackbenchTest, RealOutputOfRtTests24) {
+  const RecordedResults results(ParseHackbench, Fixture("workloads/hackbench_2.4.txt"));
+  ASSERT_TRUE(results.status.ok()) << results.status;
+  EXPECT_THAT(results.Value("throughput"),
+              Optional(DoubleNear(80 * 500 * 100 / 1024.0 / 0.686, 1e-6)));
+  EXPECT_THAT(results.Value("time_avg"), Optional(0.686));
+}
+
 TEST(HackbenchTest, SeveralRunsInARow) {
   const RecordedResults results(ParseHackbench,
                                 absl::StrCat(kHeader, "Time: 0.5\n", kHeader, "Time: 0.25\n"));
