@@ -1,13 +1,16 @@
 // collect compare: what differs between groups of runs.
 #include <cstdio>
 
-#include "absl/strings/str_cat.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "archive/result_store.h"
 #include "compare/compare.h"
 #include "compare/groups.h"
 #include "compare/json_report.h"
 #include "compare/lkp_report.h"
 #include "compare/moderated_method.h"
+#include "compare/regression.h"
 #include "compare/text_report.h"
 #include "compare/welch_method.h"
 #include "tools/command.h"
@@ -19,6 +22,10 @@ namespace collect {
 namespace {
 
 constexpr absl::string_view kProgram = "collect compare";
+constexpr int kNotWhole = 1;
+// With --fail-on.
+constexpr int kRegression = 1;
+constexpr int kUnknown = 3;
 
 struct Wishes {
   CompareOptions compare;
@@ -26,6 +33,7 @@ struct Wishes {
   std::string format = "text";
   std::string method = "moderated";
   std::string by;
+  std::string fail_on;
   bool all = false;
 };
 
@@ -54,6 +62,8 @@ Syntax CompareSyntax(Wishes* wishes) {
       ChoiceOption("method", {"moderated", "welch"},
                    "all metrics together with 5 % false discoveries, or each by itself",
                    &wishes->method),
+      ChoiceOption("fail-on", {"regression"},
+                   "exit with 1 if a KPI is worse, with 3 if that is unknown", &wishes->fail_on),
       SwitchOption("failed", "count runs whose command failed, too", &wishes->compare.all_runs),
       StoreOption(&wishes->store),
   };
@@ -98,7 +108,7 @@ absl::StatusOr<std::string> Report(const v1::Comparison& comparison, const Wishe
   return TextReport(comparison, wishes.all);
 }
 
-absl::StatusOr<std::string> CompareAndReport(const Wishes& wishes,
+absl::StatusOr<v1::Comparison> CompareGroups(const Wishes& wishes,
                                              absl::Span<const std::string> operands,
                                              int* unreadable) {
   absl::StatusOr<std::vector<NamedRuns>> groups = LoadGroups(wishes, operands, unreadable);
@@ -108,9 +118,22 @@ absl::StatusOr<std::string> CompareAndReport(const Wishes& wishes,
   const ModeratedMethod moderated;
   const bool together = wishes.method == "moderated";
   const Method& method = together ? static_cast<const Method&>(moderated) : welch;
-  const absl::StatusOr<v1::Comparison> comparison = Compare(*groups, wishes.compare, method);
-  if (!comparison.ok()) return comparison.status();
-  return Report(*comparison, wishes);
+  return Compare(*groups, wishes.compare, method);
+}
+
+void SayOnStderr(absl::string_view what, const std::vector<std::string>& kpis) {
+  if (kpis.empty()) return;
+  const std::string names = absl::Utf8SafeCEscape(absl::StrJoin(kpis, ", "));
+  absl::FPrintF(stderr, "%s: %s: %s\n", kProgram, what, names);
+}
+
+// The exit status of --fail-on=regression. A run that could not be read might have told more.
+int RegressionStatus(const v1::Comparison& comparison, bool whole) {
+  const RegressionCheck check = CheckRegression(comparison);
+  SayOnStderr("worse", check.worse);
+  SayOnStderr("not known to be as good", check.unknown);
+  if (!check.worse.empty()) return kRegression;
+  return check.unknown.empty() && whole ? 0 : kUnknown;
 }
 
 }  // namespace
@@ -119,10 +142,13 @@ int CompareSubcommand(absl::Span<const std::string> words) {
   Wishes wishes;
   return WithOperands(CompareSyntax(&wishes), words, [&](const std::vector<std::string>& operands) {
     int unreadable = 0;
-    const absl::StatusOr<std::string> report = CompareAndReport(wishes, operands, &unreadable);
+    const absl::StatusOr<v1::Comparison> comparison = CompareGroups(wishes, operands, &unreadable);
+    if (!comparison.ok()) return BadInput(kProgram, comparison.status());
+    const absl::StatusOr<std::string> report = Report(*comparison, wishes);
     if (!report.ok()) return BadInput(kProgram, report.status());
     std::fwrite(report->data(), 1, report->size(), stdout);
-    return unreadable > 0 ? 1 : 0;
+    if (!wishes.fail_on.empty()) return RegressionStatus(*comparison, unreadable == 0);
+    return unreadable > 0 ? kNotWhole : 0;
   });
 }
 

@@ -63,5 +63,38 @@ TEST_F(CompareCommandTest, DamagedFileIsNamedAndLeftOut) {
   EXPECT_THAT(result.err, HasSubstr("A/x.collect"));
 }
 
+// S-108: what is better in a metric from elsewhere is not known, and a gate does not guess it.
+TEST_F(CompareCommandTest, GateDoesNotGuessADirection) {
+  const ShellResult result = Run("$COLLECT compare A B --fail-on=regression");
+  EXPECT_EQ(result.status, 3);
+  EXPECT_EQ(result.err, "collect compare: not known to be as good: t.speed in B (higher)\n");
+  EXPECT_THAT(result.out, HasSubstr("t.speed"));
+}
+
+// A benchmark that takes twice as long on one side.
+TEST_F(CompareCommandTest, GateStopsWhatIsSlower) {
+  const ShellResult result = Run(
+      "bench() { # LABEL SECONDS\n"
+      "  $COLLECT run --quiet --label $1 --testcase hackbench --probes workload -- printf '%s\\n' "
+      "'Running in process mode with 1 groups using 40 file descriptors each (== 40 tasks)' "
+      "'Each sender will pass 100 messages of 100 bytes' \"Time: $2\" >/dev/null\n"
+      "}\n"
+      "for i in 1 2 3 4; do bench fast 1.0$i; bench slow 2.0$i; done\n"
+      "$COLLECT compare fast slow --fail-on=regression >/dev/null; echo $?\n"
+      "$COLLECT compare slow fast --fail-on=regression >/dev/null; echo $?\n");
+  EXPECT_THAT(result.out, HasSubstr("1\n0\n"));
+  EXPECT_THAT(result.err, HasSubstr("collect compare: worse: hackbench.throughput in slow"));
+}
+
+TEST_F(CompareCommandTest, GateStillRefusesBadInput) {
+  EXPECT_EQ(Run("$COLLECT compare A none --fail-on=regression").status, 2);
+  EXPECT_EQ(Run("$COLLECT compare A B --fail-on=improvement").status, 2);
+}
+
+// S-089: with a gate the status of a worse KPI must not come from a damaged file.
+TEST_F(CompareCommandTest, DamagedFileIsUnknownToAGate) {
+  EXPECT_EQ(Run("echo no run >A/x.collect; $COLLECT compare A A --fail-on=regression").status, 3);
+}
+
 }  // namespace
 }  // namespace collect
