@@ -9,6 +9,7 @@
 #include "compare/groups.h"
 #include "compare/json_report.h"
 #include "compare/lkp_report.h"
+#include "compare/markdown_report.h"
 #include "compare/moderated_method.h"
 #include "compare/regression.h"
 #include "compare/text_report.h"
@@ -48,7 +49,8 @@ Syntax CompareSyntax(Wishes* wishes) {
       "--by,\n"
       "all runs together are put into groups by an axis.";
   syntax.options = {
-      ChoiceOption("format", {"text", "json", "csv", "lkp"}, "how to print", &wishes->format),
+      ChoiceOption("format", {"text", "markdown", "json", "csv", "lkp"}, "how to print",
+                   &wishes->format),
       SwitchOption("all", "every metric, not only those that changed", &wishes->all),
       {"metric", "GLOB", "only metrics that match, such as 'proc-vmstat.*'; may be repeated",
        [wishes](absl::string_view glob) {
@@ -105,6 +107,7 @@ absl::StatusOr<std::string> Report(const v1::Comparison& comparison, const Wishe
   if (wishes.format == "lkp") return LkpReport(comparison, wishes.all);
   if (wishes.format == "json") return JsonReport(comparison);
   if (wishes.format == "csv") return CsvReport(comparison);
+  if (wishes.format == "markdown") return MarkdownReport(comparison, wishes.all);
   return TextReport(comparison, wishes.all);
 }
 

@@ -63,6 +63,16 @@ TEST_F(CompareCommandTest, DamagedFileIsNamedAndLeftOut) {
   EXPECT_THAT(result.err, HasSubstr("A/x.collect"));
 }
 
+// What a comment on a pull request is; COLLECT_REFRESH_GOLDEN=1 writes it anew.
+TEST_F(CompareCommandTest, MarkdownIsGolden) {
+  const ShellResult result =
+      Run("$COLLECT compare A B --format markdown >out || exit\n"
+          "golden=$SOURCE/tests/golden/compare.md\n"
+          "[ -z \"$COLLECT_REFRESH_GOLDEN\" ] || cp out $golden\n"
+          "diff $golden out >&2");
+  EXPECT_EQ(result.status, 0) << result.err;
+}
+
 // S-108: what is better in a metric from elsewhere is not known, and a gate does not guess it.
 TEST_F(CompareCommandTest, GateDoesNotGuessADirection) {
   const ShellResult result = Run("$COLLECT compare A B --fail-on=regression");
