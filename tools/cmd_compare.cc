@@ -9,6 +9,7 @@
 #include "compare/groups.h"
 #include "compare/json_report.h"
 #include "compare/lkp_report.h"
+#include "compare/mail_report.h"
 #include "compare/markdown_report.h"
 #include "compare/moderated_method.h"
 #include "compare/regression.h"
@@ -49,7 +50,7 @@ Syntax CompareSyntax(Wishes* wishes) {
       "--by,\n"
       "all runs together are put into groups by an axis.";
   syntax.options = {
-      ChoiceOption("format", {"text", "markdown", "json", "csv", "lkp"}, "how to print",
+      ChoiceOption("format", {"text", "markdown", "mail", "json", "csv", "lkp"}, "how to print",
                    &wishes->format),
       SwitchOption("all", "every metric, not only those that changed", &wishes->all),
       {"metric", "GLOB", "only metrics that match, such as 'proc-vmstat.*'; may be repeated",
@@ -103,25 +104,23 @@ absl::StatusOr<std::vector<NamedRuns>> Regroup(std::vector<NamedRuns> groups,
   return SplitByAxis(std::move(runs), axis);
 }
 
-absl::StatusOr<std::string> Report(const v1::Comparison& comparison, const Wishes& wishes) {
+absl::StatusOr<std::string> Report(const v1::Comparison& comparison,
+                                   absl::Span<const NamedRuns> groups, const Wishes& wishes) {
   if (wishes.format == "lkp") return LkpReport(comparison, wishes.all);
   if (wishes.format == "json") return JsonReport(comparison);
   if (wishes.format == "csv") return CsvReport(comparison);
+  if (wishes.format == "mail") return MailReport(comparison, groups, wishes.all);
   if (wishes.format == "markdown") return MarkdownReport(comparison, wishes.all);
   return TextReport(comparison, wishes.all);
 }
 
-absl::StatusOr<v1::Comparison> CompareGroups(const Wishes& wishes,
-                                             absl::Span<const std::string> operands,
-                                             int* unreadable) {
-  absl::StatusOr<std::vector<NamedRuns>> groups = LoadGroups(wishes, operands, unreadable);
-  if (groups.ok() && !wishes.by.empty()) groups = Regroup(*std::move(groups), wishes.by);
-  if (!groups.ok()) return groups.status();
+absl::StatusOr<v1::Comparison> CompareGroups(absl::Span<const NamedRuns> groups,
+                                             const Wishes& wishes) {
   const WelchMethod welch;
   const ModeratedMethod moderated;
   const bool together = wishes.method == "moderated";
   const Method& method = together ? static_cast<const Method&>(moderated) : welch;
-  return Compare(*groups, wishes.compare, method);
+  return Compare(groups, wishes.compare, method);
 }
 
 void SayOnStderr(absl::string_view what, const std::vector<std::string>& kpis) {
@@ -145,9 +144,12 @@ int CompareSubcommand(absl::Span<const std::string> words) {
   Wishes wishes;
   return WithOperands(CompareSyntax(&wishes), words, [&](const std::vector<std::string>& operands) {
     int unreadable = 0;
-    const absl::StatusOr<v1::Comparison> comparison = CompareGroups(wishes, operands, &unreadable);
+    absl::StatusOr<std::vector<NamedRuns>> groups = LoadGroups(wishes, operands, &unreadable);
+    if (groups.ok() && !wishes.by.empty()) groups = Regroup(*std::move(groups), wishes.by);
+    if (!groups.ok()) return BadInput(kProgram, groups.status());
+    const absl::StatusOr<v1::Comparison> comparison = CompareGroups(*groups, wishes);
     if (!comparison.ok()) return BadInput(kProgram, comparison.status());
-    const absl::StatusOr<std::string> report = Report(*comparison, wishes);
+    const absl::StatusOr<std::string> report = Report(*comparison, *groups, wishes);
     if (!report.ok()) return BadInput(kProgram, report.status());
     std::fwrite(report->data(), 1, report->size(), stdout);
     if (!wishes.fail_on.empty()) return RegressionStatus(*comparison, unreadable == 0);

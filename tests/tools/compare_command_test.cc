@@ -73,6 +73,20 @@ TEST_F(CompareCommandTest, MarkdownIsGolden) {
   EXPECT_EQ(result.status, 0) << result.err;
 }
 
+// The mails of the robot's own reports; COLLECT_REFRESH_GOLDEN=1 writes them anew.
+TEST_F(CompareCommandTest, MailsAreGolden) {
+  const ShellResult result =
+      Run("for folder in $SOURCE/tests/golden/reports/*/; do\n"
+          "  rm -rf base head\n"
+          "  $COLLECT import lkp $folder/a -o base >/dev/null || exit\n"
+          "  $COLLECT import lkp $folder/b -o head >/dev/null || exit\n"
+          "  $COLLECT compare base head --format mail >out || exit\n"
+          "  [ -z \"$COLLECT_REFRESH_GOLDEN\" ] || cp out $folder/mail.txt\n"
+          "  diff $folder/mail.txt out >&2 || exit\n"
+          "done");
+  EXPECT_EQ(result.status, 0) << result.err;
+}
+
 // S-108: what is better in a metric from elsewhere is not known, and a gate does not guess it.
 TEST_F(CompareCommandTest, GateDoesNotGuessADirection) {
   const ShellResult result = Run("$COLLECT compare A B --fail-on=regression");
