@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "compare/metric_name.h"
 #include "compare/number_text.h"
 
 namespace collect {
@@ -34,9 +35,9 @@ std::string Line(const v1::Comparison& comparison, const v1::Row& row, int other
   const bool rises = row.values(other).mean() > row.values(0).mean();
   const std::string group =
       comparison.groups_size() > 2 ? absl::StrCat("  ", comparison.groups(other).name()) : "";
-  return absl::StrFormat("  %-*s  %s  %s%s\n", static_cast<int>(width), row.metric().name(),
-                         ChangeInWords(row, other), VerdictWord(row.metric(), change, rises),
-                         group);
+  return absl::StrFormat("  %-*s  %s  %s%s\n", static_cast<int>(width),
+                         Printable(row.metric().name()), ChangeInWords(row, other),
+                         VerdictWord(row.metric(), change, rises), group);
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ std::string KpiText(const v1::Comparison& comparison) {
   for (const v1::Row& row : comparison.rows()) {
     if (!row.metric().kpi()) continue;
     kpis.push_back(&row);
-    width = std::max(width, row.metric().name().size());
+    width = std::max(width, Printable(row.metric().name()).size());
   }
   std::sort(kpis.begin(), kpis.end(), [](const v1::Row* a, const v1::Row* b) {
     return a->metric().name() < b->metric().name();

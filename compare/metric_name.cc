@@ -1,6 +1,10 @@
 // What a metric's name tells about how it is shown.
 #include "compare/metric_name.h"
 
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 
 namespace collect {
@@ -13,6 +17,13 @@ bool IsShare(absl::string_view name) {
 
 bool IsTimeStamp(absl::string_view name) {
   return absl::StrContains(name, ".timestamp:") || absl::StrContains(name, ".bootstage:");
+}
+
+std::string Printable(absl::string_view name) {
+  const bool is_plain = std::none_of(name.begin(), name.end(), [](char c) {
+    return absl::ascii_iscntrl(static_cast<unsigned char>(c));
+  });
+  return is_plain ? std::string(name) : absl::Utf8SafeCEscape(name);
 }
 
 }  // namespace collect

@@ -39,18 +39,6 @@ double MeanOf(const google::protobuf::RepeatedField<double>& values) {
   return first + distance.total() / values.size();
 }
 
-void Summarize(v1::GroupValues& group) {
-  const auto& values = group.values();
-  if (group.positions_size() == static_cast<int>(group.runs())) group.clear_positions();
-  if (values.empty()) return;
-  const double mean = MeanOf(values);
-  group.set_mean(mean);
-  if (values.size() < 2) return;
-  CompensatedSum squares;
-  for (const double value : values) squares.Add((value - mean) * (value - mean));
-  group.set_stddev(std::sqrt(squares.total() / (values.size() - 1)));
-}
-
 // Gathers the values of all runs, metric by metric.
 class RowBuilder {
  public:
@@ -149,6 +137,18 @@ class RowBuilder {
 };
 
 }  // namespace
+
+void Summarize(v1::GroupValues& group) {
+  const auto& values = group.values();
+  if (group.positions_size() == static_cast<int>(group.runs())) group.clear_positions();
+  if (values.empty()) return;
+  const double mean = MeanOf(values);
+  group.set_mean(mean);
+  if (values.size() < 2) return;
+  CompensatedSum squares;
+  for (const double value : values) squares.Add((value - mean) * (value - mean));
+  group.set_stddev(std::sqrt(squares.total() / (values.size() - 1)));
+}
 
 void AddRows(absl::Span<const RunGroup> groups, absl::Span<const std::string> globs,
              v1::Comparison& comparison) {

@@ -18,4 +18,7 @@ namespace collect {
 void AddRows(absl::Span<const RunGroup> groups, absl::Span<const std::string> globs,
              v1::Comparison& comparison);
 
+/// Sets mean and standard deviation of the group's values.
+void Summarize(v1::GroupValues& group);
+
 }  // namespace collect

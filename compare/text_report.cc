@@ -7,9 +7,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "compare/kpi_text.h"
+#include "compare/metric_name.h"
 #include "compare/number_text.h"
 #include "compare/report_head.h"
+#include "compare/row_folds.h"
 #include "compare/row_order.h"
+#include "compare/run_length.h"
 
 namespace collect {
 namespace {
@@ -24,6 +27,9 @@ constexpr size_t kOneSidedShown = 20;
 constexpr size_t kWeakShown = 20;
 // Shares and counts that stay below this on both sides are hardly ever there (S-100).
 constexpr double kHardlyThere = 0.05;
+// The metrics of collect itself.
+constexpr absl::string_view kOwnCost = "collect";
+constexpr size_t kLineWidth = 100;
 // A smaller change, in per cent or points, prints as 0.00.
 constexpr double kLeastPrinted = 0.005;
 // Per cent; what is above is the few ns between two clocks.
@@ -59,12 +65,15 @@ bool IsInTable(const v1::Row& row, bool all) {
   return HasVerdict(row, {v1::Change::CHANGED}) && !IsHardlyThere(row) && !ChangesPrintAsZero(row);
 }
 
-// By name first, so that the order of the input never shows.
+// By name first, so that the order of the input never shows. What collect itself costs comes last.
 std::vector<ShownRow> InOrder(const v1::Comparison& comparison, std::vector<ShownRow> rows) {
   std::sort(rows.begin(), rows.end(), [](const ShownRow& a, const ShownRow& b) {
     return a.row->metric().name() < b.row->metric().name();
   });
   SortByWeight(GroupWeights(rows, TestcasesOf(comparison)), rows);
+  std::stable_partition(rows.begin(), rows.end(), [](const ShownRow& shown) {
+    return FirstPart(shown.row->metric().name()) != kOwnCost;
+  });
   std::stable_partition(rows.begin(), rows.end(),
                         [](const ShownRow& shown) { return shown.row->metric().kpi(); });
   return rows;
@@ -103,13 +112,13 @@ std::string Remarks(const v1::Row& row) {
   return text;
 }
 
-std::string RowText(const v1::Row& row) {
+std::string RowText(const v1::Row& row, absl::string_view fold = "") {
   std::string text = MeanCell(row.values(0));
   for (int other = 1; other < row.values_size(); ++other) {
     absl::StrAppend(&text, PadLeft(ChangeText(row, other), kChangeWidth), " ",
                     MeanCell(row.values(other)));
   }
-  return absl::StrCat(text, "  ", row.metric().name(), Remarks(row), "\n");
+  return absl::StrCat(text, "  ", Printable(row.metric().name()), Remarks(row), fold, "\n");
 }
 
 // The last part of a path, as a title has little room.
@@ -188,6 +197,48 @@ std::string WeakText(const v1::Comparison& comparison, bool all) {
   return text;
 }
 
+std::string TableText(const v1::Comparison& comparison, std::vector<ShownRow> rows, bool all) {
+  rows = InOrder(comparison, std::move(rows));
+  std::string text;
+  if (all) {
+    for (const ShownRow& shown : rows) absl::StrAppend(&text, RowText(*shown.row));
+    return text;
+  }
+  for (const RowFold& fold : FoldFamilies(rows, TestcasesOf(comparison))) {
+    absl::StrAppend(&text, RowText(*fold.shown, FoldText(fold)));
+  }
+  return text;
+}
+
+// Words separated by blanks, in lines that begin with two.
+std::string Wrapped(const std::vector<std::string>& words) {
+  std::string text;
+  size_t width = kLineWidth;
+  for (const std::string& word : words) {
+    const bool fits = width + 1 + word.size() <= kLineWidth;
+    absl::StrAppend(&text, fits ? " " : (text.empty() ? "  " : "\n  "), word);
+    width = (fits ? width + 1 : 2) + word.size();
+  }
+  return text;
+}
+
+// Which amounts went with the length of the runs, by name only: they tell little by themselves.
+std::string RunLengthText(const v1::Comparison& comparison, std::vector<ShownRow> rows,
+                          const RunLength& length) {
+  if (rows.empty()) return "";
+  std::vector<std::string> names;
+  size_t count = 0;
+  rows = InOrder(comparison, std::move(rows));
+  for (const RowFold& fold : FoldFamilies(rows, TestcasesOf(comparison))) {
+    names.push_back(Printable(fold.others.empty() ? fold.shown->metric().name() : fold.family));
+    count += 1 + fold.others.size();
+  }
+  return absl::StrCat(
+      "\n", count, count == 1 ? " amount" : " amounts", " changed as the length of the runs did (",
+      length.elapsed()->metric().name(), " ", ChangeText(*length.elapsed(), 1),
+      "): per second\nno difference was seen (--all shows the amounts):\n", Wrapped(names), "\n");
+}
+
 std::string LegendText(const v1::Comparison& comparison) {
   return absl::StrCat(
       "\nmean over runs; ±: sample standard deviation in per cent of it, - where it cannot be "
@@ -200,26 +251,24 @@ std::string LegendText(const v1::Comparison& comparison) {
 }  // namespace
 
 std::string TextReport(const v1::Comparison& comparison, bool all) {
+  const RunLength length(comparison);
   std::vector<ShownRow> table;
+  std::vector<ShownRow> explained;
   std::vector<ShownRow> one_sided;
   for (const v1::Row& row : comparison.rows()) {
-    const double change = row.changes_size() > 0 ? row.changes(0).change() : 0;
+    const ShownRow shown = {&row, row.changes_size() > 0 ? row.changes(0).change() : 0, false};
     if (IsInTable(row, all)) {
-      table.push_back({&row, change, false});
+      (!all && length.Explains(row) ? explained : table).push_back(shown);
     } else if (IsOneSided(row)) {
-      one_sided.push_back({&row, change, false});
+      one_sided.push_back(shown);
     }
   }
   const ReportHead head = MakeReportHead(comparison);
-  std::string text =
-      absl::StrCat(WarningsText(comparison), SharedAxesText(head), ComparedText(comparison, head),
-                   KpiText(comparison), TitleText(comparison));
-  for (const ShownRow& shown : InOrder(comparison, std::move(table))) {
-    absl::StrAppend(&text, RowText(*shown.row));
-  }
-  return absl::StrCat(text, WeakText(comparison, all),
-                      OneSidedText(InOrder(comparison, std::move(one_sided)), all),
-                      LegendText(comparison));
+  return absl::StrCat(
+      WarningsText(comparison), SharedAxesText(head), ComparedText(comparison, head),
+      KpiText(comparison), TitleText(comparison), TableText(comparison, std::move(table), all),
+      RunLengthText(comparison, std::move(explained), length), WeakText(comparison, all),
+      OneSidedText(InOrder(comparison, std::move(one_sided)), all), LegendText(comparison));
 }
 
 }  // namespace collect

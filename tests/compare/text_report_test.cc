@@ -165,6 +165,46 @@ TEST(TextReportTest, EndsWithALegend) {
   for (const std::string& line : lines) EXPECT_FALSE(absl::EndsWith(line, " ")) << line;
 }
 
+// What tells one story takes one line, what follows from the length of the runs is named and no
+// more, and our own cost comes last; --all shows every row.
+TEST(TextReportTest, StaysShort) {
+  std::map<std::string, Values> before = {{"ab.time.elapsed_time", {10, 10.1, 9.9, 10}},
+                                          {"collect.cpu_ms", {5, 6, 5, 6}},
+                                          {"interrupts.LOC", {1000, 1012, 988, 1001}}};
+  std::map<std::string, Values> after = {{"ab.time.elapsed_time", {20, 20.2, 19.8, 20}},
+                                         {"collect.cpu_ms", {50, 60, 50, 60}},
+                                         {"interrupts.LOC", {2000, 2025, 1978, 2002}}};
+  for (int cpu = 0; cpu < 16; ++cpu) {
+    before[absl::StrCat("softirqs.CPU", cpu, ".RCU")] = {100, 101, 99, 100};
+    after[absl::StrCat("softirqs.CPU", cpu, ".RCU")] = {500, 510, 490, 500};
+  }
+  std::vector<NamedRuns> named = {MakeRuns("before", before), MakeRuns("after", after)};
+  for (NamedRuns& group : named) {
+    for (RunData& run : group.runs) {
+      run.run.set_testcase("ab");
+      for (v1::MetricRecord& record : run.records) record.mutable_metric()->set_kind(v1::COUNTER);
+    }
+  }
+  const std::string report = TextReport(Welch(named), false);
+  EXPECT_THAT(report, HasSubstr(".RCU  [and 15 more of softirqs.CPU*.RCU, +400.0% .. +400.0%]\n"));
+  EXPECT_THAT(report, HasSubstr("\n1 amount changed as the length of the runs did "
+                                "(ab.time.elapsed_time +100.0%): per second\n"
+                                "no difference was seen (--all shows the amounts):\n"
+                                "  interrupts.LOC\n"));
+  EXPECT_THAT(report, HasSubstr("collect.cpu_ms\n\n1 amount"));
+  const std::string all = TextReport(Welch(named), true);
+  EXPECT_THAT(all, HasSubstr("softirqs.CPU15.RCU\n"));
+  EXPECT_THAT(all, Not(HasSubstr("more of")));
+}
+
+// An imported name may hold anything; a terminal must not act on it.
+TEST(TextReportTest, ControlBytesAreEscaped) {
+  const std::string name = "evil\x1b[2J\nname";
+  const std::string report =
+      TextReport(Welch({MakeRuns("a", {{name, {1, 1}}}), MakeRuns("b", {{name, {2, 2}}})}), true);
+  EXPECT_THAT(report, HasSubstr("evil\\033[2J\\nname\n"));
+}
+
 v1::MetricDescriptor Directed(v1::Direction direction) {
   v1::MetricDescriptor metric;
   metric.set_direction(direction);
