@@ -230,9 +230,12 @@ std::string RunLengthText(const v1::Comparison& comparison, std::vector<ShownRow
   size_t count = 0;
   rows = InOrder(comparison, std::move(rows));
   for (const RowFold& fold : FoldFamilies(rows, TestcasesOf(comparison))) {
-    names.push_back(Printable(fold.others.empty() ? fold.shown->metric().name() : fold.family));
+    const std::string& name = fold.others.empty() ? fold.shown->metric().name() : fold.family;
+    const bool is_own_cost = FirstPart(name) == kOwnCost;
+    names.push_back(is_own_cost ? absl::StrCat(kOwnCost, ".*") : Printable(name));
     count += 1 + fold.others.size();
   }
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return absl::StrCat(
       "\n", count, count == 1 ? " amount" : " amounts", " changed as the length of the runs did (",
       length.elapsed()->metric().name(), " ", ChangeText(*length.elapsed(), 1),

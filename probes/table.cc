@@ -1,9 +1,9 @@
 // The one table of probes: a new probe is one file and one line here.
 #include "probes/table.h"
 
+#include "probes/kernel/boot_time.h"
 #include "probes/kernel/buddyinfo.h"
 #include "probes/kernel/cgroup.h"
-#include "probes/kernel/boot_time.h"
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
@@ -20,8 +20,8 @@
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
-#include "probes/kernel/zoneinfo.h"
 #include "probes/kernel/uptime.h"
+#include "probes/kernel/zoneinfo.h"
 #include "probes/perf/perf_stat.h"
 #include "probes/power/cpufreq.h"
 #include "probes/power/thermal.h"

@@ -183,6 +183,7 @@ TEST_F(SamplerTest, MomentsDecideWhenAProbeIsRead) {
   EXPECT_EQ(Health().interval_ms(), 0);
 }
 
+// S-058: a probe that may not read its source is told so once, and not tried again.
 TEST_F(SamplerTest, ProbeThatCannotWorkIsRecordedAndNeverRead) {
   const std::pair<absl::Status, v1::ProbeHealth::State> cases[] = {
       {absl::NotFoundError("no such file"), v1::ProbeHealth::NOT_PRESENT},

@@ -170,9 +170,13 @@ TEST(TextReportTest, EndsWithALegend) {
 TEST(TextReportTest, StaysShort) {
   std::map<std::string, Values> before = {{"ab.time.elapsed_time", {10, 10.1, 9.9, 10}},
                                           {"collect.cpu_ms", {5, 6, 5, 6}},
+                                          {"collect.probe.meminfo.cpu_us", {50, 51, 49, 50}},
+                                          {"collect.probe.meminfo.wall_us", {60, 61, 59, 60}},
                                           {"interrupts.LOC", {1000, 1012, 988, 1001}}};
   std::map<std::string, Values> after = {{"ab.time.elapsed_time", {20, 20.2, 19.8, 20}},
                                          {"collect.cpu_ms", {50, 60, 50, 60}},
+                                         {"collect.probe.meminfo.cpu_us", {100, 102, 98, 100}},
+                                         {"collect.probe.meminfo.wall_us", {120, 122, 118, 120}},
                                          {"interrupts.LOC", {2000, 2025, 1978, 2002}}};
   for (int cpu = 0; cpu < 16; ++cpu) {
     before[absl::StrCat("softirqs.CPU", cpu, ".RCU")] = {100, 101, 99, 100};
@@ -187,11 +191,11 @@ TEST(TextReportTest, StaysShort) {
   }
   const std::string report = TextReport(Welch(named), false);
   EXPECT_THAT(report, HasSubstr(".RCU  [and 15 more of softirqs.CPU*.RCU, +400.0% .. +400.0%]\n"));
-  EXPECT_THAT(report, HasSubstr("\n1 amount changed as the length of the runs did "
+  EXPECT_THAT(report, HasSubstr("\n3 amounts changed as the length of the runs did "
                                 "(ab.time.elapsed_time +100.0%): per second\n"
                                 "no difference was seen (--all shows the amounts):\n"
-                                "  interrupts.LOC\n"));
-  EXPECT_THAT(report, HasSubstr("collect.cpu_ms\n\n1 amount"));
+                                "  interrupts.LOC collect.*\n"));
+  EXPECT_THAT(report, HasSubstr("collect.cpu_ms\n\n3 amounts"));
   const std::string all = TextReport(Welch(named), true);
   EXPECT_THAT(all, HasSubstr("softirqs.CPU15.RCU\n"));
   EXPECT_THAT(all, Not(HasSubstr("more of")));

@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "probes/kernel/buddyinfo.h"
 #include "probes/kernel/boot_time.h"
+#include "probes/kernel/buddyinfo.h"
 #include "probes/kernel/cpuidle.h"
 #include "probes/kernel/diskstats.h"
 #include "probes/kernel/interrupts.h"
@@ -23,8 +23,8 @@
 #include "probes/kernel/slabinfo.h"
 #include "probes/kernel/sockstat.h"
 #include "probes/kernel/softirqs.h"
-#include "probes/kernel/zoneinfo.h"
 #include "probes/kernel/uptime.h"
+#include "probes/kernel/zoneinfo.h"
 #include "tests/support/allocations.h"
 #include "tests/support/fake_host.h"
 
