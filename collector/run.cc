@@ -34,6 +34,8 @@ namespace {
 constexpr int64_t kNsPerMs = 1'000'000;
 // The probe that wants the command's output.
 constexpr absl::string_view kOutputProbe = "workload";
+// The probe that counts --events.
+constexpr absl::string_view kPerfProbe = "perf-stat";
 
 // A parameter, so that a comparison tells counts of the command from those of the machine.
 constexpr char kScopeParam[] = "perf-stat.scope";
@@ -290,13 +292,15 @@ std::string Execution::HowItEnded() const {
 }
 
 // What is left out is said once, not for each of several runs. What this machine simply does not
-// have is in the file only.
+// have is in the file only, unless it was asked for by name.
 void Execution::SayWhatHappened() {
   if (options_.quiet || recording_ == nullptr) return;
   for (const v1::ProbeHealth& probe : result_.run.probes()) {
     const bool refused =
         probe.state() == v1::ProbeHealth::NO_PERMISSION || probe.state() == v1::ProbeHealth::FAILED;
-    if (refused && options_.sequence <= 1) {
+    const bool missed = probe.state() == v1::ProbeHealth::NOT_PRESENT &&
+                        probe.probe() == kPerfProbe && !options_.events.empty();
+    if ((refused || missed) && options_.sequence <= 1) {
       Say(absl::StrCat("without ", probe.probe(), ": ", probe.reason()));
     }
   }

@@ -2,9 +2,11 @@
 #include "collector/run_options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sstream>
+#include <string>
+#include <system_error>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -19,6 +21,9 @@ namespace collect {
 namespace {
 
 constexpr int64_t kNsPerMs = 1'000'000;
+// A file of rules has a few lines; /dev/zero has no end.
+constexpr size_t kMostRulesBytes = 1 << 20;
+constexpr absl::string_view kPerfProbe = "perf-stat";
 
 // What a report of nearly every run needs.
 constexpr absl::string_view kCoreProbes[] = {"perf-stat", "proc-vmstat", "mpstat"};
@@ -57,6 +62,17 @@ absl::Status CheckIntervals(const RunOptions& options) {
   return absl::OkStatus();
 }
 
+// What perf-stat is to count means nothing without perf-stat.
+absl::Status CheckPerfOptions(Host& host, const RunOptions& options) {
+  absl::Status status = ParsePerfScope(host, options.scope).status();
+  if (status.ok()) status = CheckPerfEvents(host, options.events);
+  if (!status.ok() || IsChosen(options, kPerfProbe)) return status;
+  if (options.events.empty() && options.scope == RunOptions().scope) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(options.events.empty() ? "--scope" : "--events",
+                   ": this is for the probe perf-stat, which is left out"));
+}
+
 // Whoever names an interval wants that one.
 bool HasOwnInterval(const RunOptions& options, const ProbeInfo& probe) {
   return options.interval_ms != 0 || options.interval_ms_of_probe.contains(std::string(probe.name));
@@ -87,8 +103,7 @@ absl::Status CheckRunOptions(Host& host, const RunOptions& options) {
     if (!status.ok()) return status;
   }
   absl::Status status = CheckIntervals(options);
-  if (status.ok()) status = ParsePerfScope(host, options.scope).status();
-  if (status.ok()) status = CheckPerfEvents(host, options.events);
+  if (status.ok()) status = CheckPerfOptions(host, options);
   if (!status.ok()) return status;
   if (options.timeout_ms < 0) {
     return absl::InvalidArgumentError(
@@ -101,14 +116,20 @@ absl::Status CheckRunOptions(Host& host, const RunOptions& options) {
 
 absl::StatusOr<std::vector<MetricRule>> MetricRulesOf(const RunOptions& options) {
   if (options.metrics_from.empty()) return std::vector<MetricRule>();
+  std::error_code error;
   std::ifstream file(options.metrics_from);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) {
+  if (!file || std::filesystem::is_directory(options.metrics_from, error)) {
     return absl::InvalidArgumentError(
         absl::StrCat("--metrics-from: cannot read ", options.metrics_from));
   }
-  return ParseMetricRules(options.metrics_from, text.str());
+  std::string text(kMostRulesBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(file.gcount()));
+  if (text.size() > kMostRulesBytes) {
+    return absl::InvalidArgumentError(absl::StrCat("--metrics-from: ", options.metrics_from,
+                                                   " is larger than ", kMostRulesBytes, " bytes"));
+  }
+  return ParseMetricRules(options.metrics_from, text);
 }
 
 bool IsChosen(const RunOptions& options, absl::string_view probe) {

@@ -173,12 +173,14 @@ std::string OneSidedText(const std::vector<ShownRow>& rows, bool all) {
   return text;
 }
 
-// Rows that are probably changes, the surest first.
+// Rows that are probably changes, the surest first. What collect itself costs is no clue to
+// anything.
 std::string WeakText(const v1::Comparison& comparison, bool all) {
   std::vector<const v1::Row*> rows;
   for (const v1::Row& row : comparison.rows()) {
     const bool weak = HasVerdict(row, {v1::Change::WEAK}) && !IsInTable(row, all);
-    if (weak && !IsHardlyThere(row)) rows.push_back(&row);
+    const bool own_cost = FirstPart(row.metric().name()) == kOwnCost;
+    if (weak && !own_cost && !IsHardlyThere(row)) rows.push_back(&row);
   }
   if (rows.empty()) return "";
   const auto key = [](const v1::Row* row) {

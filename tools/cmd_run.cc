@@ -50,7 +50,7 @@ absl::Status SetBudget(absl::string_view value, RunOptions* options) {
   absl::string_view number = value;
   absl::ConsumeSuffix(&number, "%");
   if (value != "off" &&
-      (!absl::SimpleAtod(number, &percent) || percent < kLeast || percent > kMost)) {
+      !(absl::SimpleAtod(number, &percent) && percent >= kLeast && percent <= kMost)) {
     return absl::InvalidArgumentError("expected off, or a percentage of one CPU up to 100");
   }
   options->budget_percent = percent;

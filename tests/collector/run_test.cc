@@ -334,6 +334,15 @@ TEST_F(RunTest, OptionsThatMakeNoSenseRunNothing) {
   options_.label = "before";
   options_.timeout_ms = -1;
   EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("--timeout"));
+  options_.timeout_ms = 0;
+  options_.without = {"perf-stat"};
+  options_.events = "page-faults";
+  EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("--events: this is for"));
+  options_.events.clear();
+  for (const char* path : {"/dev/zero", "/", "/nowhere"}) {
+    options_.metrics_from = path;
+    EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr(path));
+  }
   options_.command.clear();
   EXPECT_THAT(CheckRunOptions(host_, options_).message(), HasSubstr("no command"));
   EXPECT_FALSE(fs::exists(made));

@@ -71,10 +71,12 @@ TEST_F(PhasesTest, ProbesAreKeptWithinTheBudget) {
   const ShellResult result =
       Run("run --interval 50ms --budget 0.001% -- sleep 1\n"
           "run --interval 50ms --budget off -- sleep 0.5\n"
-          "shown --metric '*.pgfault' | grep -E '^(meminfo|  meminfo)'; run --budget 101 -- true");
+          "shown --metric '*.pgfault' | grep -E '^(meminfo|  meminfo)'\n"
+          "run --budget nan -- true; run --budget 101 -- true");
   EXPECT_THAT(result.out, testing::ContainsRegex("meminfo  .*stretched from 50 ms\n"));
   EXPECT_THAT(result.out, HasSubstr("  meminfo: read every"));
   EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("--budget=nan: expected off, or a percentage"));
   EXPECT_THAT(result.err, HasSubstr("--budget=101: expected off, or a percentage"));
 }
 
