@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "absl/strings/numbers.h"
@@ -23,7 +25,7 @@ import mmap, os, time
 cpus = sorted(os.sched_getaffinity(0))
 for hop in range(20000):
     os.sched_setaffinity(0, {cpus[hop % len(cpus)]})
-for round in range(4):
+for round in range(12):
     memory = mmap.mmap(-1, 64 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     memory.madvise(mmap.MADV_NOHUGEPAGE)
     for at in range(0, 64 << 20, 4096):
@@ -59,22 +61,28 @@ class PerfAgreementTest : public testing::Test {
   ScratchFolder scratch_;
 };
 
+// What else runs while collect starts and ends is in perf's window only: a busy machine gets
+// another try or two.
 TEST_F(PerfAgreementTest, SystemWideCountsAreThoseOfPerf) {
+  constexpr int kTries = 3;
   const ShellResult perf = Shell("perf stat -a -e page-faults -- true", scratch_.path());
   if (perf.status != 0) GTEST_SKIP() << "no perf that may count here: " << perf.err;
-  Output(
-      absl::StrCat("cd $SCRATCH; ", kLoad,
-                   "perf stat -a -x, -I 1000 -e context-switches,page-faults,cpu-migrations "
-                   "-o perf.txt -- $COLLECT -o store --quiet --probes perf-stat --label machine -- "
-                   "python3 load.py"));
-  for (const char* event : {"context-switches", "page-faults", "cpu-migrations"}) {
-    const double expected = OfPerf(event);
-    if (Number("nproc") < 2 && std::string(event) == "cpu-migrations") continue;
-    EXPECT_GT(expected, 10'000) << event;
-    EXPECT_NEAR(OfCollect("machine", absl::StrCat("perf-stat.total.", event)), expected,
-                0.03 * expected)
-        << event;
+  double worst = 1;
+  for (int attempt = 0; attempt < kTries && worst > 0.03; ++attempt) {
+    Output(absl::StrCat("cd $SCRATCH; rm -rf store; ", kLoad,
+                        "perf stat -a -x, -I 1000 -e context-switches,page-faults,cpu-migrations "
+                        "-o perf.txt -- $COLLECT -o store --quiet --probes perf-stat --label "
+                        "machine -- python3 load.py"));
+    worst = 0;
+    for (const char* event : {"context-switches", "page-faults", "cpu-migrations"}) {
+      if (Number("nproc") < 2 && std::string(event) == "cpu-migrations") continue;
+      const double expected = OfPerf(event);
+      EXPECT_GT(expected, 10'000) << event;
+      const double ours = OfCollect("machine", absl::StrCat("perf-stat.total.", event));
+      worst = std::max(worst, std::abs(ours / expected - 1));
+    }
   }
+  EXPECT_LE(worst, 0.03);
 }
 
 // The same command beside a load that is not its own, by wait4's count of page faults. Those of the
@@ -135,10 +143,10 @@ exit $status)"),
                                    scratch_.path());
   if (result.status == 77) GTEST_SKIP() << "cannot make a control group: " << result.err;
   ASSERT_EQ(result.status, 0) << result.err;
-  // One of the two loads, each of 4 * 16384 pages and python's own.
+  // One of the two loads, each of 12 * 16384 pages and python's own.
   const double faults = OfCollect("group", "perf-stat.total.minor-faults");
-  EXPECT_GT(faults, 4 * 16384);
-  EXPECT_LT(faults, 1.5 * 4 * 16384);
+  EXPECT_GT(faults, 12 * 16384);
+  EXPECT_LT(faults, 1.5 * 12 * 16384);
 }
 
 }  // namespace
