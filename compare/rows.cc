@@ -26,7 +26,7 @@ constexpr size_t kNamesShown = 3;
 
 std::string SomeOf(const std::vector<std::string>& names) {
   const size_t shown = std::min(names.size(), kNamesShown);
-  std::string text = absl::StrJoin(names.begin(), names.begin() + shown, ", ");
+  std::string text = absl::StrJoin(absl::MakeConstSpan(names).first(shown), ", ");
   if (names.size() > shown) absl::StrAppend(&text, " and ", names.size() - shown, " more");
   return text;
 }

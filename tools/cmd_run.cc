@@ -64,6 +64,13 @@ Option BudgetOption(RunOptions* options) {
           [options](absl::string_view value) { return SetBudget(value, options); }};
 }
 
+Option ScopeOption(RunOptions* options) {
+  return TextOption(
+      "scope", "system|command|cgroup:PATH",
+      "whose work perf-stat counts: everybody's (the default), the command's, a group's",
+      &options->scope);
+}
+
 // Lines for sh around each run.
 struct Hooks {
   std::string before;
@@ -93,9 +100,7 @@ Syntax RunSyntax(RunOptions* options, Hooks* hooks) {
       TextOption("events", "LIST",
                  "what perf-stat counts, written as for perf stat -e; see collect(1)",
                  &options->events),
-      TextOption("scope", "system|command|cgroup:PATH",
-                 "whose work perf-stat counts: everybody's (the default), the command's, a group's",
-                 &options->scope),
+      ScopeOption(options),
       TextOption("testcase", "NAME", "which benchmark this is, if the command's name does not say",
                  &options->testcase),
       PairOption("param", "a parameter of the test, kept with the run; may be repeated",

@@ -31,13 +31,13 @@ std::vector<SidePaths> PathsOf(const TrialWishes& wishes, const Trial& trial) {
 // Adds blocks until every KPI is decided.
 absl::Status GoOnUntilSure(const TrialWishes& wishes, Trial& trial, Looks& looks) {
   for (;;) {
-    const absl::Status looked = looks.Take(kTrialProgram, PathsOf(wishes, trial), trial.rounds());
+    absl::Status looked = looks.Take(kTrialProgram, PathsOf(wishes, trial), trial.rounds());
     if (!looked.ok()) return looked;
     absl::FPrintF(stderr, "collect: %s\n", looks.line());
     if (looks.all_decided() || trial.rounds() >= wishes.most) return absl::OkStatus();
     const uint32_t planned = std::min(trial.rounds() + 2, wishes.most);
     while (trial.rounds() < planned) {
-      const absl::Status status = trial.RunRound(planned);
+      absl::Status status = trial.RunRound(planned);
       if (!status.ok()) return status;
     }
   }
