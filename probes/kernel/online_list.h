@@ -19,6 +19,9 @@ class OnlineList {
   /// True at the first look, and when the list is another one than at the last look.
   bool Changed();
 
+  /// The list as it was at the last look.
+  absl::string_view text() const { return text_; }
+
  private:
   std::optional<TextFile> file_;
   std::string text_;

@@ -37,8 +37,7 @@ absl::Status Turbostat::Open(const ProbeContext& context, Columns& columns) {
   idle_.Open(context, columns, readings_.missing);
   OpenInterrupts(columns);
   DeriveTurbostat(readings_, places_, columns);
-  absl::StatusOr<TextFile> online = host_->OpenText("/sys/devices/system/cpu/online");
-  if (online.ok()) online_ = *std::move(online);
+  online_.Open(*host_, "/sys/devices/system/cpu/online");
   return Explain(columns);
 }
 
@@ -75,12 +74,9 @@ void Turbostat::ReadInterrupts(Columns& columns) {
 }
 
 void Turbostat::FollowOnlineCpus(Columns& columns) {
-  if (!online_.has_value()) return;
-  const absl::StatusOr<absl::string_view> text = online_->Read();
-  if (!text.ok() || *text == online_text_) return;
-  online_text_ = std::string(*text);
+  if (!online_.Changed()) return;
   perf_.Reopen();
-  const absl::StatusOr<std::vector<int>> cpus = ParseCpuList(*text);
+  const absl::StatusOr<std::vector<int>> cpus = ParseCpuList(online_.text());
   if (!cpus.ok()) return;
   for (int cpu : *cpus) {
     const bool known = std::any_of(places_.begin(), places_.end(),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "probes/kernel/online_list.h"
 #include "probes/power/idle_states.h"
 #include "probes/power/msr_registers.h"
 #include "probes/power/perf_counters.h"
@@ -51,8 +52,7 @@ class Turbostat : public Probe {
   ThermalThrottle throttle_;
   std::optional<TextFile> proc_stat_;
   int interrupts_column_ = -1;
-  std::optional<TextFile> online_;
-  std::string online_text_;  // as last acted upon
+  OnlineList online_;
 };
 
 }  // namespace collect
